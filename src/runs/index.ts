@@ -1,0 +1,10 @@
+/**
+ * runs: the life of a run: start, resume, suspend, cancel, list.
+ *
+ * May import: lib, orchestrator, topology.
+ * Design note: docs/design/runs.md.
+ */
+
+export { resultToRow, rowToResult, rowToRun, rowToTurn, rowToValue, runToRow, TURN_COLUMNS, turnToCells } from './codec.ts';
+export type { RunFilter, RunStore, StoredEvent } from './ports.ts';
+export { type BudgetLimits, RUN_STATUSES, type Run, type RunOwner, type RunResult, type RunStatus } from './run.ts';

@@ -1,0 +1,65 @@
+import type { ComparisonId, ErrorCode, RunId } from '#lib';
+import type { Provenance } from '#models';
+import type { TopologyKind } from '#topology';
+
+/** Every status of a run (DESIGN section 6). `queued` also holds runs that were interrupted and can be resumed. */
+export const RUN_STATUSES = ['queued', 'running', 'suspended', 'completed', 'failed', 'cancelled'] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** Limits of a run; absent = unlimited. Dollars, seconds of wall clock, turns in flight at once. */
+export interface BudgetLimits {
+  readonly turns?: number;
+  readonly tokens?: number;
+  readonly usd?: number;
+  readonly seconds?: number;
+  readonly concurrency?: number;
+}
+
+/** The process that executes a run, and until when it may be believed alive without a heartbeat. */
+export interface RunOwner {
+  readonly id: string;
+  readonly leaseUntil: number;
+}
+
+/** A row of topology_runs. `definition` is JSON enough to run it again; comparison runs leave it null and take theirs from the comparison. */
+export interface Run {
+  readonly id: RunId;
+  readonly status: RunStatus;
+  readonly comparisonId: ComparisonId | null;
+  readonly arm: string;
+  readonly taskId: string;
+  readonly seed: number;
+  readonly topologyHash: string | null;
+  readonly kind: TopologyKind | 'control';
+  readonly pattern: string;
+  readonly patternVersion: number;
+  readonly model: string;
+  readonly provenance: Provenance;
+  readonly definition: string | null;
+  readonly owner: RunOwner | null;
+  readonly error: { readonly code: ErrorCode; readonly message: string } | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** How a run ended: a row of run_results. Unknown figures are null, never 0. Tokens, dollars, milliseconds. */
+export interface RunResult {
+  readonly runId: RunId;
+  readonly status: 'completed' | 'failed' | 'cancelled';
+  readonly answer: string | null;
+  /** 0..1; null = unscored. */
+  readonly score: number | null;
+  readonly unscoredReason: string | null;
+  /** Executed turns (`done` or `failed`). */
+  readonly turns: number;
+  readonly failedTurns: number;
+  readonly inputTokens: number | null;
+  readonly cachedInputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly reasoningTokens: number | null;
+  readonly costUsd: number | null;
+  /** Length of the critical path through the messages for replies without real waiting, else wall clock. */
+  readonly latencyMs: number | null;
+  readonly blockedApprovals: number;
+  readonly finishedAt: number;
+}
