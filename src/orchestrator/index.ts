@@ -5,5 +5,6 @@
  * Design note: docs/design/turns.md.
  */
 
+export type { Provenance } from '#models';
 export type { LoggedValue, MessageRef, RunHistory, TurnLog, TurnRecord } from './ports.ts';
 export { type Purpose, type TurnRequest, type TurnResult, type TurnStatus, turnKey } from './turn.ts';

@@ -1,5 +1,5 @@
 import type { ComparisonId, ErrorCode, RunId } from '#lib';
-import type { Provenance } from '#models';
+import type { Provenance } from '#orchestrator';
 import type { TopologyKind } from '#topology';
 
 /** Every status of a run (DESIGN section 6). `queued` also holds runs that were interrupted and can be resumed. */
