@@ -2,7 +2,7 @@ import { type Problem, problemsError, unreachable } from '#lib';
 import type { TopologyEdge, TopologyNode } from './graph.ts';
 import type { EdgeKind, TopologyKind } from './kinds.ts';
 import { connectCircles } from './templates/circles.ts';
-import { meshEdges, peersAmong } from './templates/peers.ts';
+import { meshEdges } from './templates/peers.ts';
 import { connectTree } from './templates/tree.ts';
 
 /** Nodes and the edges over them; nodes come back because some kinds add levels or circles. */
@@ -87,7 +87,7 @@ function centred(kind: CentredKind, nodes: readonly TopologyNode[]): TopologyEdg
   if (centre === undefined) return []; // a swarm that only votes
   const members = nodes.filter((node) => node !== centre);
   const { out, back } = SPOKES[kind];
-  const edges: TopologyEdge[] = kind === 'debate' ? peersAmong(members) : [];
+  const edges: TopologyEdge[] = kind === 'debate' ? meshEdges(members) : [];
   if (out !== undefined) for (const member of members) edges.push({ from: centre.id, to: member.id, kind: out });
   for (const member of members) edges.push({ from: member.id, to: centre.id, kind: back });
   return edges;
@@ -103,4 +103,3 @@ function cycle(nodes: readonly TopologyNode[]): TopologyEdge[] {
   if (first === undefined || last === undefined || first === last) return [];
   return [...path(nodes), { from: last.id, to: first.id, kind: 'pipes_to' }];
 }
-

@@ -1,4 +1,4 @@
-import { problemsError, quoteFound } from '#lib';
+import { type Problem, problemsError, quoteFound } from '#lib';
 import { TOPOLOGY_KINDS, type TopologyKind } from './kinds.ts';
 
 /** One row of a role distribution: a fixed number of nodes, or a share (0..1) of what the fixed rows leave. */
@@ -28,7 +28,8 @@ export const HEURISTICS: Readonly<Record<TopologyKind, Heuristics>> = {
       { role: 'worker', share: 0.8 },
     ],
     weights: weigh(0.35, 0.2, 0.2, 0.25),
-    source: 'share: one manager per five reports (BRANCHING); weights: central control contains errors best, 4.4x against 17.2x amplification (arXiv:2512.08296)',
+    source:
+      'share: one manager per five reports (BRANCHING); weights: central control contains errors best, 4.4x against 17.2x amplification (arXiv:2512.08296)',
   },
   flat: {
     roles: [{ role: 'worker', share: 1 }],
@@ -135,14 +136,15 @@ export function recommend(asked: Partial<ObjectiveWeights>): readonly Recommenda
 }
 
 function normalise(asked: Partial<ObjectiveWeights>): ObjectiveWeights {
-  const problems = OBJECTIVES.filter((objective) => !isWeight(asked[objective] ?? 0)).map((objective) => ({
+  const problems: Problem[] = OBJECTIVES.filter((objective) => !isWeight(asked[objective] ?? 0)).map((objective) => ({
     path: objective,
     message: 'not a weight',
     found: quoteFound(asked[objective]),
     allowed: 'a number from 0',
   }));
   const sum = OBJECTIVES.reduce((total, objective) => total + (asked[objective] ?? 0), 0);
-  if (problems.length === 0 && !(sum > 0)) problems.push({ path: 'weights', message: 'no weight is above 0', found: '0', allowed: `one of ${OBJECTIVES.join(', ')} above 0` });
+  if (problems.length === 0 && !(sum > 0))
+    problems.push({ path: 'weights', message: 'no weight is above 0', found: '0', allowed: `one of ${OBJECTIVES.join(', ')} above 0` });
   if (problems.length > 0) throw problemsError('usage.invalid', 'the weights are not valid', problems);
   const share = (objective: Objective) => (asked[objective] ?? 0) / sum;
   return { quality: share('quality'), cost: share('cost'), latency: share('latency'), robustness: share('robustness') };

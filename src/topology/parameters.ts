@@ -41,6 +41,9 @@ const OWN: Readonly<Record<TopologyKind, readonly ParameterRule[]>> = {
   holacratic: [],
 };
 
+/** An undeclared graph may run as any kind, so it may carry the parameters of any. */
+const ANY_KIND: ReadonlyMap<string, ParameterRule> = new Map([...Object.values(OWN).flat(), ...COMMON].map((rule) => [rule.name, rule]));
+
 /** The parameters that a kind knows, its own first, then those of every kind; for an undeclared kind (null) those of every kind only. */
 export function parametersOf(kind: TopologyKind | null): readonly ParameterRule[] {
   return kind === null ? COMMON : [...OWN[kind], ...COMMON];
@@ -55,7 +58,7 @@ export function resolveParameters(graph: Pick<TopologyGraph, 'kind' | 'parameter
 
 /** Every problem of a parameter map: names that the kind does not know, wrong types, values out of range, limits that contradict. */
 export function parameterProblems(kind: TopologyKind | null, given: Attributes): readonly Problem[] {
-  const rules = new Map(parametersOf(kind).map((rule) => [rule.name, rule]));
+  const rules = kind === null ? ANY_KIND : new Map(parametersOf(kind).map((rule) => [rule.name, rule]));
   const problems: Problem[] = [];
   for (const [name, value] of Object.entries(given)) {
     const rule = rules.get(name);
@@ -67,7 +70,8 @@ export function parameterProblems(kind: TopologyKind | null, given: Attributes):
 }
 
 function filled(kind: TopologyKind | null, given: Attributes): Attributes {
-  return Object.fromEntries(parametersOf(kind).map((rule) => [rule.name, own(given, rule.name) ?? rule.default]));
+  const known = Object.fromEntries(parametersOf(kind).map((rule) => [rule.name, own(given, rule.name) ?? rule.default]));
+  return kind === null ? { ...known, ...given } : known;
 }
 
 function own(map: Attributes, key: string): AttributeValue | undefined {
@@ -79,7 +83,7 @@ function unknownParameter(kind: TopologyKind | null, name: string, rules: Readon
   const hint = owners.length === 0 ? '' : `; ${owners.join(', ')} ${owners.length === 1 ? 'knows' : 'know'} it`;
   return {
     path: `parameters.${name}`,
-    message: kind === null ? `unknown parameter, no kind is declared${hint}` : `the kind ${kind} has no such parameter${hint}`,
+    message: kind === null ? 'no kind has such a parameter' : `the kind ${kind} has no such parameter${hint}`,
     found: quoteFound(name),
     allowed: [...rules.keys()].join(', '),
     nearest: nearestName(name, rules.keys()),

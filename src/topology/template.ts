@@ -24,7 +24,12 @@ export function template(kind: TopologyKind, size: number): TopologyGraph {
 export function sizeProblem(kind: TopologyKind, size: unknown): { path: string; message: string; found: string; allowed: string } | undefined {
   const minimum = MINIMUM_SIZE[kind];
   if (typeof size === 'number' && Number.isInteger(size) && size >= minimum && size <= MAXIMUM_SIZE) return undefined;
-  return { path: 'size', message: `the size is out of range for ${kind}`, found: quoteFound(size), allowed: `a whole number from ${minimum} to ${MAXIMUM_SIZE}` };
+  return {
+    path: 'size',
+    message: `the size is out of range for ${kind}`,
+    found: quoteFound(size),
+    allowed: `a whole number from ${minimum} to ${MAXIMUM_SIZE}`,
+  };
 }
 
 function templateNodes(kind: TopologyKind, size: number): readonly TopologyNode[] {

@@ -5,14 +5,9 @@ export const FULL_MESH_LIMIT = 64;
 /** Edges per node of a sparse mesh, so that 10,000 nodes stay within 50,000 edges. */
 const SPARSE_EDGES_PER_NODE = 5;
 
-/** `peers_with` edges of a mesh: every unordered pair once, above the limit a circulant graph (connected, every node alike, so without a hub). */
+/** `peers_with` edges of a mesh, or between the sides of a debate: every unordered pair once, above the limit a circulant graph (connected, every node alike, so without a hub). */
 export function meshEdges(nodes: readonly TopologyNode[]): TopologyEdge[] {
   return nodes.length <= FULL_MESH_LIMIT ? allPairs(nodes) : circulant(nodes, strides(nodes.length));
-}
-
-/** `peers_with` among the sides of a debate; the same shape as a mesh. */
-export function peersAmong(nodes: readonly TopologyNode[]): TopologyEdge[] {
-  return meshEdges(nodes);
 }
 
 /** Every unordered pair once. */
