@@ -1,5 +1,5 @@
 /**
- * models: the port through which every turn reaches a source of replies, and the sources.
+ * models: the port through which every turn reaches a source of replies, and the sources: recorded, simulated, scripted, a person.
  *
  * May import: lib, config, prompt, sandbox.
  * Design note: docs/design/models.md.
@@ -17,3 +17,7 @@ export {
   UNKNOWN_USAGE,
   type Usage,
 } from './ports.ts';
+export { type FigureSet, type FigureTask, GSM8K_AGENTS, gsm8kRecording, mathRecording } from './recorded/from-figures.ts';
+export { parseRecording } from './recorded/parse-recording.ts';
+export { createRecordedModel } from './recorded/recorded-model.ts';
+export { type RecordedRow, type RecordedTask, type RecordedTurn, type Recording, rowLine } from './recorded/recording.ts';
