@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
     pool: 'forks',
+    allowOnly: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
