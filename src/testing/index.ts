@@ -1,0 +1,8 @@
+/**
+ * testing: real implementations of the ports that need no disk, no network and no waiting; for tests, here and of users.
+ *
+ * May import: any module. No shipped module imports it.
+ * Design note: docs/design/layout.md.
+ */
+
+export { MemoryStore } from './memory-store.ts';
