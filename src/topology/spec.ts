@@ -29,8 +29,10 @@ export const FREE_YAML_LIMIT = 8 * 1024 * 1024;
 export function parseSpec(text: string, options: SpecOptions = {}): ParsedSpec {
   const problems = createProblemList(options.file);
   const parsed = readSpec(text, options, new Scope(problems));
-  if (parsed !== undefined && 'graph' in parsed && options.validate !== false) {
-    for (const problem of validateGraph(parsed.graph, { file: options.file, places: parsed.places })) problems.add(problem);
+  // Where no node could be read the problems are listed already, and a graph without nodes only has follow-up faults.
+  const empty = parsed !== undefined && 'graph' in parsed && parsed.graph.nodes.length === 0 && problems.all().length > 0;
+  if (parsed !== undefined && 'graph' in parsed && options.validate !== false && !empty) {
+    for (const problem of validateGraph(parsed.graph, { file: options.file, places: parsed.places, edgesPending: parsed.edgesPending })) problems.add(problem);
   }
   if (parsed === undefined || problems.all().length > 0) {
     throw problemsError('topology.invalid', `${options.file ?? 'the topology spec'} is not a valid topology`, inFileOrder(problems.all()));

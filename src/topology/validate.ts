@@ -8,8 +8,15 @@ import { checkEdges, checkIds } from './validation/references.ts';
 import { checkShape } from './validation/shape.ts';
 import { viewOf } from './validation/view.ts';
 
+/** `edgesPending`: the edges could not be built, so nothing is said about who is joined with whom. */
+export interface ValidateOptions {
+  readonly file?: string;
+  readonly places?: SpecPlaces;
+  readonly edgesPending?: boolean;
+}
+
 /** Every structural problem of a graph, located as well as the places allow; an empty list means that it can run. Declared ≠ inferred kind is no problem. */
-export function validateGraph(graph: TopologyGraph, options: { readonly file?: string; readonly places?: SpecPlaces } = {}): readonly Problem[] {
+export function validateGraph(graph: TopologyGraph, options: ValidateOptions = {}): readonly Problem[] {
   const problems = createProblemList(options.file);
   const places = options.places;
   const node = (index: number): Place => places?.nodes[index] ?? { path: `nodes[${index}]` };
@@ -20,7 +27,7 @@ export function validateGraph(graph: TopologyGraph, options: { readonly file?: s
   checkEdges(graph, edge, problems);
   const view = viewOf(graph);
   checkShape(view, { node, edge, kind }, problems);
-  if (graph.kind !== 'ring') checkConnected(view, node, problems); // the ring's own check covers it
+  if (graph.kind !== 'ring' && options.edgesPending !== true) checkConnected(view, node, problems); // the ring's own check covers it
   for (const problem of parameterProblems(graph.kind, graph.parameters ?? {})) {
     problems.add({ ...problem, ...places?.parameters?.get(problem.path?.slice('parameters.'.length) ?? '') });
   }

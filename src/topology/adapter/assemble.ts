@@ -21,8 +21,15 @@ export interface Draft {
   readonly parameters?: { readonly values: Attributes; readonly places: ReadonlyMap<string, Place> };
 }
 
+/** A graph with places; `edgesPending` when the kind's canonical edges were asked for and could not be built. */
+export interface Assembled {
+  readonly graph: TopologyGraph;
+  readonly places: SpecPlaces;
+  readonly edgesPending: boolean;
+}
+
 /** Joins what the spellings said into one graph and remembers where each part stands. */
-export function assemble(draft: Draft, scope: Scope): { readonly graph: TopologyGraph; readonly places: SpecPlaces } {
+export function assemble(draft: Draft, scope: Scope): Assembled {
   const found = draft.nodes ?? mentionedIn(draft);
   const levels = new Map(draft.tree?.mentioned.map((node) => [node.id, node.level]));
   const named = withIds(found).map((node) => withLevel(node, levels.get(node.id)));
@@ -43,7 +50,7 @@ export function assemble(draft: Draft, scope: Scope): { readonly graph: Topology
     kind: draft.kindPlace,
     parameters: draft.parameters?.places,
   };
-  return { graph, places };
+  return { graph, places, edgesPending: silent && draft.kind !== null && centreProblem(draft.kind, named) !== undefined };
 }
 
 function mentionedIn(draft: Draft): readonly DraftNode[] {

@@ -1,12 +1,12 @@
 import { quoteFound } from '#lib';
 import { SPEC_VERSION } from '../format.ts';
-import type { Attributes, TopologyGraph } from '../graph.ts';
+import type { Attributes } from '../graph.ts';
 import { isTopologyKind, TOPOLOGY_KINDS, type TopologyKind } from '../kinds.ts';
 import { createNearest } from '../nearest.ts';
 import { parameterProblems } from '../parameters.ts';
-import type { Place, SpecPlaces } from '../places.ts';
+import type { Place } from '../places.ts';
 import { sizeProblem } from '../template.ts';
-import { assemble } from './assemble.ts';
+import { type Assembled, assemble } from './assemble.ts';
 import { readAdjacency, readEdges } from './edge-list.ts';
 import { type Located, type LocatedEntry, typeName } from './located.ts';
 import { readNodes } from './node-list.ts';
@@ -22,7 +22,7 @@ export interface TemplateRequest {
 }
 
 /** What a document holds: a graph with places, or a template request. */
-export type Normalised = { readonly graph: TopologyGraph; readonly places: SpecPlaces } | { readonly template: TemplateRequest };
+export type Normalised = Assembled | { readonly template: TemplateRequest };
 
 const KEYS = ['version', 'name', 'kind', 'parameters', 'nodes', 'roles', 'edges', 'edge_kind', 'adjacency', 'tree', 'template', 'size'] as const;
 type Members = ReadonlyMap<string, LocatedEntry>;

@@ -11,11 +11,10 @@ export function readYaml(text: string): ReadResult {
   const faults = [...parsed.document.errors, ...parsed.document.warnings];
   if (faults.length > 0) {
     return {
-      problems: faults.map((fault) => ({
-        line: fault.linePos?.[0].line,
-        column: fault.linePos?.[0].col,
-        message: `not valid YAML: ${firstLine(fault.message)}`,
-      })),
+      problems: faults.map((fault) => {
+        const { line, col } = lines.linePos(fault.pos[0]);
+        return { line: Math.max(1, line), column: Math.max(1, col), message: `not valid YAML: ${firstLine(fault.message)}` };
+      }),
     };
   }
   const walker = new YamlWalker(lines);

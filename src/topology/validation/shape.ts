@@ -29,7 +29,7 @@ function checkCentre(view: GraphView, places: PlacesOf, problems: ProblemList): 
   const role = kind === null ? undefined : CENTRE_ROLE[kind];
   if (role === undefined || nodes.length === 0 || centreOf(view.graph) !== undefined) return;
   if (kind === 'swarm' && view.graph.edges.length === 0 && parameters?.combine !== 'aggregate') return; // attempts that only vote
-  problems.add({ ...places.kind, message: `the kind ${kind} needs a ${role}, and no node has that role`, allowed: `one node with the role ${role}` });
+  problems.add({ ...places.kind, message: `the kind ${kind} needs the role ${role}, and no node has it`, allowed: `one node with the role ${role}` });
 }
 
 function checkAcyclic(view: GraphView, links: readonly Link[], rule: string, places: PlacesOf, problems: ProblemList, kinds: readonly EdgeKind[]): void {
