@@ -119,6 +119,7 @@ describe('the lockfile gate', () => {
     ['a range', tree({ a: '^1.0.0' }, { a: '^1.0.0' }, { integrity: 'x' }), 'not an exact version'],
     ['a lockfile left behind', tree({ a: '1.0.1' }, { a: '1.0.0' }, { integrity: 'x' }), 'package.json says 1.0.1'],
     ['a download address', tree({ a: '1.0.0' }, { a: '1.0.0' }, { integrity: 'x', resolved: 'http://host/a.tgz' }), 'names a download address'],
+    ['a package that another one names', tree({ a: '1.0.0' }, { a: '1.0.0' }, { integrity: 'x', optionalDependencies: { b: '^1.0.0' } }), 'needs b'],
     ['a missing hash', tree({ a: '1.0.0' }, { a: '1.0.0' }, {}), 'no integrity hash'],
   ])('reports %s', async (_name, files, message) => {
     const { problems } = await withTree(files, lockfile);
