@@ -19,9 +19,12 @@ function formatYaml(graph: TopologyGraph): string {
   if (graph.name !== undefined) lines.push(`name: ${yamlScalar(graph.name)}`);
   if (graph.kind !== null) lines.push(`kind: ${graph.kind}`);
   if (hasMembers(graph.parameters)) lines.push(`parameters: ${flow(members(graph.parameters), yamlScalar)}`);
-  lines.push(graph.nodes.length === 0 ? 'nodes: []' : 'nodes:', ...nodeRows(graph).map((row) => `  - ${flow(row, yamlScalar)}`));
-  lines.push(graph.edges.length === 0 ? 'edges: []' : 'edges:', ...edgeRows(graph).map((row) => `  - ${flow(row, yamlScalar)}`));
+  lines.push(yamlRows('nodes', nodeRows(graph)), yamlRows('edges', edgeRows(graph)));
   return `${lines.join('\n')}\n`;
+}
+
+function yamlRows(key: string, rows: readonly (readonly Member[])[]): string {
+  return rows.length === 0 ? `${key}: []` : `${key}:\n${rows.map((row) => `  - ${flow(row, yamlScalar)}`).join('\n')}`;
 }
 
 function formatJson(graph: TopologyGraph): string {

@@ -245,6 +245,13 @@ describe('the canonical form', () => {
     expect(fast).toBeGreaterThan(20);
   });
 
+  it('holds more edges than a call has arguments', () => {
+    const { nodes, edges, kind } = template('mesh', 10_000);
+    const many = { kind, nodes, edges: EDGE_KINDS.slice(0, 4).flatMap((edgeKind) => edges.map((edge) => ({ ...edge, kind: edgeKind }))) };
+    const text = formatSpec(many, 'yaml');
+    expect(formatSpec(graphOf(text), 'yaml')).toBe(text);
+  });
+
   it('is read by the fast reader for every template', () => {
     for (const kind of TOPOLOGY_KINDS) expect(readCanonical(formatSpec(template(kind, 9), 'yaml')), kind).toBeDefined();
   });
