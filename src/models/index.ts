@@ -4,6 +4,8 @@
  * May import: lib, config, prompt, sandbox.
  * Design note: docs/design/models.md.
  */
+export { MODEL_STRINGS, type ModelSource, parseModelString } from './model-string.ts';
+export { createPersonModel } from './person-model.ts';
 export {
   type ModelFailure,
   type ModelPort,
@@ -21,3 +23,5 @@ export { type FigureSet, type FigureTask, GSM8K_AGENTS, gsm8kRecording, mathReco
 export { parseRecording } from './recorded/parse-recording.ts';
 export { createRecordedModel } from './recorded/recorded-model.ts';
 export { type RecordedRow, type RecordedTask, type RecordedTurn, type Recording, rowLine } from './recorded/recording.ts';
+export { parseScript, type Script, type ScriptEntry } from './scripted/script.ts';
+export { createScriptedModel, describeRequest, sleep } from './scripted/scripted-model.ts';

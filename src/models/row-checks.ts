@@ -79,6 +79,16 @@ export class RowChecks {
     return this.problem(key, 'is not a plausible amount', value, `a number from 0 to ${max}, or null for unknown`);
   }
 
+  /** One of a few words; a wrong one is a problem with the nearest allowed one. */
+  oneOf<T extends string>(path: string, value: unknown, allowed: readonly T[]): T | null {
+    const found = allowed.find((word) => word === value);
+    if (found !== undefined) return found;
+    const nearest = typeof value === 'string' ? nearestName(value, allowed) : undefined;
+    const problem: Problem = { ...this.#place, path, message: 'is not one of the allowed words', found: quoteFound(value), allowed: allowed.join(', ') };
+    this.#problems.push(nearest === undefined ? problem : { ...problem, nearest });
+    return null;
+  }
+
   value(key: string): unknown {
     return this.#row[key];
   }

@@ -6,3 +6,5 @@
  */
 
 export { MemoryStore } from './memory-store.ts';
+export { modelRequest } from './model-request.ts';
+export { ScriptedModel, type ScriptedModelOptions, type ScriptedStep, type ScriptedSteps, textReply } from './scripted-model.ts';
