@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBelow } from '../lib/tree.mjs';
 
@@ -27,12 +26,6 @@ export function codeFiles(root: string, folders: readonly string[] = CODE_FOLDER
 /** Test code: files named `.test.`, the folder test/, and the generators and cases a module keeps for its own tests. */
 export function isTestCode(file: string): boolean {
   return /\.test\.m?[jt]s$/.test(file) || file.startsWith('test/') || /^src\/.+\/testing\//.test(file);
-}
-
-/** A file's text, or undefined when there is none. */
-export function readIfThere(root: string, file: string): string | undefined {
-  const path = join(root, file);
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
 /** Runs a program and resolves with its exit code and all it printed. */

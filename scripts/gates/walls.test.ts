@@ -61,6 +61,14 @@ describe('the walls gate', () => {
     expect(problems[0]).toContain(message);
   });
 
+  it('lets only tests import the contract suites of another module', async () => {
+    const files = { 'src/topology/testing/cases.ts': 'export const cases = 1;' };
+    const use = "import { cases } from '../topology/testing/cases.ts';\nexport const x = cases;";
+
+    expect(await problemsWith({ ...files, 'src/runs/x.test.ts': use })).toEqual([]);
+    expect(await problemsWith({ ...files, 'src/runs/x.ts': use })).toHaveLength(1);
+  });
+
   it('lets contract import the types of any module', async () => {
     expect(await problemsWith({ 'src/contract/index.ts': "export type { R } from '#runs';" })).toEqual([]);
   });

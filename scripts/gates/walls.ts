@@ -73,9 +73,15 @@ function insiderProblem(test: boolean, module: string, dependency: IDependency):
   return throughIndex && !test ? `"${dependency.module}": import the sibling, not the own index` : undefined;
 }
 
+/** Contract suites that a module keeps for every implementation of its port, e.g. `src/store/testing/store-cases.ts`. */
+function isSharedCases(file: string): boolean {
+  return /^src\/.+\/testing\//.test(file);
+}
+
 function outsiderProblem(file: string, from: string | undefined, to: string, dependency: IDependency): string | undefined {
   const name = dependency.module;
   const test = isTestCode(file);
+  if (test && isSharedCases(dependency.resolved)) return undefined;
   const family = (from === 'lib/node' && to === 'lib') || (from?.startsWith('evolution/') === true && to === 'evolution') || from === 'package';
   if (!family && !name.startsWith('#')) return `"${name}": another module is imported as "#${to}"`;
   const face = to === 'app' ? 'src/app.ts' : `src/${to}/index.ts`;
