@@ -83,6 +83,14 @@ describe('spellings', () => {
     expect(problemsOf('version: 1\nkind: ring\nnodes: [a, b, c]\nedges: []').length).toBeGreaterThan(0);
   });
 
+  it('reads the same JSON with and without line breaks', () => {
+    const graph = template('holacratic', 40);
+    const spec = { version: 1, ...graph };
+    expect(graphOf(JSON.stringify(spec))).toEqual(graph);
+    expect(graphOf(JSON.stringify(spec, null, '\t'))).toEqual(graph);
+    expect(problemsOf('{"version": 1,\n\n"kind": "flat", "nodes":\n [1, "b"]}')).toMatchObject([{ line: 3 }, { line: 4, column: 3, path: 'nodes[0]' }]);
+  });
+
   it('leaves the size of a template to the caller', () => {
     const parsed = parseSpec('version: 1\nname: pool\ntemplate: mesh\nparameters: {max_rounds: 5}');
     expect(parsed).toEqual({ template: { kind: 'mesh', size: null, name: 'pool', parameters: { max_rounds: 5 } } });
@@ -247,7 +255,7 @@ describe('the canonical form', () => {
 
   it('holds more edges than a call has arguments', () => {
     const { nodes, edges, kind } = template('mesh', 10_000);
-    const many = { kind, nodes, edges: EDGE_KINDS.slice(0, 4).flatMap((edgeKind) => edges.map((edge) => ({ ...edge, kind: edgeKind }))) };
+    const many = { kind, nodes, edges: EDGE_KINDS.slice(0, 3).flatMap((edgeKind) => edges.map((edge) => ({ ...edge, kind: edgeKind }))) };
     const text = formatSpec(many, 'yaml');
     expect(formatSpec(graphOf(text), 'yaml')).toBe(text);
   });

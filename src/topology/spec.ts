@@ -22,7 +22,7 @@ export interface SpecOptions {
 /** Longest spec text in UTF-16 units (32 MB of ASCII). */
 export const TEXT_LIMIT = 32 * 1024 * 1024;
 
-/** Longest YAML that is not in canonical form: the YAML library needs 2 s and 160 MB of memory for each MB (measured). */
+/** Longest YAML that is not in canonical form: the YAML library needs 2 to 4 s and 160 MB of memory for each MB (measured). */
 export const FREE_YAML_LIMIT = 8 * 1024 * 1024;
 
 /** Reads a topology spec in any accepted spelling; throws one 'topology.invalid' that lists every problem with file, line and path. */

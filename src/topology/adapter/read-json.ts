@@ -34,10 +34,11 @@ class JsonReader {
   #offset = 0;
   #line = 1;
   #lineStart = 0;
-  #counted = 0;
+  #nextBreak: number;
 
   constructor(text: string) {
     this.#text = text;
+    this.#nextBreak = text.indexOf('\n');
   }
 
   document(): Located {
@@ -118,11 +119,12 @@ class JsonReader {
   }
 
   #place(): readonly [number, number] {
-    for (let at = this.#text.indexOf('\n', this.#counted); at !== -1 && at < this.#offset; at = this.#text.indexOf('\n', at + 1)) {
+    // The next break is kept, because a search from each value would read a one-line text to its end each time.
+    while (this.#nextBreak !== -1 && this.#nextBreak < this.#offset) {
       this.#line++;
-      this.#lineStart = at + 1;
+      this.#lineStart = this.#nextBreak + 1;
+      this.#nextBreak = this.#text.indexOf('\n', this.#lineStart);
     }
-    this.#counted = this.#offset;
     return [this.#line, this.#offset - this.#lineStart + 1];
   }
 
