@@ -71,11 +71,10 @@ export class MemoryTables {
   }
 
   #rows(table: string, key: Row): Rows {
-    let byFirst = this.#tables.get(table);
-    if (byFirst === undefined) this.#tables.set(table, (byFirst = new Map()));
     const first = JSON.stringify(storedCell(key[findTable(table)?.key[0] ?? ''] ?? null));
-    let rows = byFirst.get(first);
-    if (rows === undefined) byFirst.set(first, (rows = new Map()));
+    const byFirst = this.#tables.get(table) ?? new Map<string, Rows>();
+    const rows = byFirst.get(first) ?? new Map<string, Row>();
+    this.#tables.set(table, byFirst.set(first, rows));
     return rows;
   }
 }
