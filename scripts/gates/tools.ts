@@ -22,8 +22,9 @@ export const typecheck: Gate = async (root) => {
 export const lint: Gate = async (root) => {
   const args = [tool('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=200', '--reporter=github'];
   const { code, output } = await capture(process.execPath, args, root);
-  const lines = outputLines(output).map(readableAnnotation);
-  return failedWith('biome', code, code === 0 ? [] : lines);
+  const lines = outputLines(output);
+  const annotations = lines.filter((line) => line.startsWith('::')).map((line) => readableAnnotation(line).replace(`${root}/`, ''));
+  return failedWith('biome', code, annotations.length > 0 ? annotations : lines);
 };
 
 /** Turns `::error title=lint/x,file=a.ts,line=1,…,col=2::message` into `a.ts:1:2 lint/x: message`. */
