@@ -25,3 +25,7 @@ export { createRecordedModel } from './recorded/recorded-model.ts';
 export { type RecordedRow, type RecordedTask, type RecordedTurn, type Recording, rowLine } from './recorded/recording.ts';
 export { parseScript, type Script, type ScriptEntry } from './scripted/script.ts';
 export { createScriptedModel, describeRequest, sleep } from './scripted/scripted-model.ts';
+export { DEFAULT_PARAMETERS, type SimulationParameters } from './simulated/parameters.ts';
+export { parseSimulation } from './simulated/parse-parameters.ts';
+export { createSimulatedModel } from './simulated/simulated-model.ts';
+export type { TargetOracle } from './simulated/world.ts';

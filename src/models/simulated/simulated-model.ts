@@ -1,0 +1,185 @@
+import { canonicalJson, createRng, hash32, type Rng } from '#lib';
+import { sha256 } from '#lib/node';
+import type { ModelPort, ModelReply, ModelRequest, OutputShape, TokenPrice, Usage } from '../ports.ts';
+import { answerIn, answersIn, judge, plurality } from './choose.ts';
+import { type AgentParameters, DEFAULT_PARAMETERS, type SimulationParameters } from './parameters.ts';
+import { type AgentProfile, mixInto, type TargetOracle, type TaskLatents, tokensOf, World } from './world.ts';
+
+const SHAPE_CODE: Readonly<Record<OutputShape, number>> = { answer: 1, statement: 2, judgement: 3, combination: 4 };
+
+/**
+ * A model without a model: replies are drawn from stated probabilities. It sees the request and nothing else, and a reply is a pure function
+ * of it: identical requests get identical replies in every arm; another seed, sample, round or message shown draws anew.
+ * @example createSimulatedModel(DEFAULT_PARAMETERS, { tasks: { targetFor: (task) => targets.get(task.id) ?? null } })
+ */
+export function createSimulatedModel(
+  parameters: SimulationParameters = DEFAULT_PARAMETERS,
+  options: { readonly tasks: TargetOracle; readonly id?: string } = { tasks: { targetFor: () => null } },
+): ModelPort {
+  const simulation = new Simulation(parameters, options.tasks);
+  return {
+    id: options.id ?? 'simulated',
+    provenance: 'simulated',
+    stochastic: true,
+    fingerprint: fingerprint(parameters, options.tasks),
+    price: highestPrice([parameters.anyAgent, ...parameters.agents.values()]),
+    complete: (request) => simulation.complete(request),
+  };
+}
+
+function fingerprint(parameters: SimulationParameters, tasks: TargetOracle): string {
+  const plain = JSON.stringify({ parameters, targets: tasks.fingerprint }, (_key, value: unknown) => (value instanceof Map ? [...value] : value));
+  return sha256(canonicalJson(JSON.parse(plain)));
+}
+
+/** A budget is reserved before it is known which agent calls, so the dearest counts. */
+function highestPrice(agents: readonly AgentParameters[]): TokenPrice | null {
+  let inputUsd = 0;
+  let outputUsd = 0;
+  for (const { price } of agents) {
+    if (price === null) return null;
+    inputUsd = Math.max(inputUsd, price.inputUsd);
+    outputUsd = Math.max(outputUsd, price.outputUsd);
+  }
+  return { inputUsd, outputUsd };
+}
+
+class Simulation {
+  readonly #world: World;
+  readonly #within: boolean;
+  /** Loadings of the shared difficulty, the agent's own view of the task, and the sample: their squares sum to 1. */
+  readonly #loadings: readonly [number, number, number];
+  readonly #cumulative: readonly number[];
+
+  constructor(parameters: SimulationParameters, tasks: TargetOracle) {
+    this.#world = new World(parameters, tasks);
+    const { between, within } = parameters.correlation;
+    this.#within = within > between;
+    this.#loadings = [Math.sqrt(between), Math.sqrt(Math.max(0, within - between)), Math.sqrt(1 - within)];
+    let sum = 0;
+    this.#cumulative = Array.from({ length: parameters.distractors.count }, (_, rank) => {
+      sum += 1 / (rank + 1) ** parameters.distractors.skew;
+      return sum;
+    });
+  }
+
+  complete(request: ModelRequest): ModelReply {
+    const task = this.#world.task(request.task);
+    const agent = this.#world.agent(request.agent.id);
+    // An unaided attempt depends on who tries what for which time, not on where it is asked for: the first stage of a chain and a lone
+    // agent with the same seed give the same answer, so that arms differ by their organisation and not by luck.
+    const attemptKey = mixInto(mixInto(mixInto(mixInto(this.#world.key, request.seed), agent.hash), task.hash), request.ordinal);
+    const rng = createRng(requestKey(attemptKey, request));
+    const inputTokens = countInput(request, task, agent.parameters);
+    if (rng.next() < agent.parameters.failureRate) return failure(inputTokens, agent.parameters);
+    const outputTokens = countOutput(request, agent.parameters, rng);
+    const text = this.#answer(request, task, agent, attemptKey, rng);
+    return reply(text, inputTokens, outputTokens, agent.parameters);
+  }
+
+  #answer(request: ModelRequest, task: TaskLatents, agent: AgentProfile, attemptKey: number, rng: Rng): string {
+    const own = answerIn(request.own);
+    const answers = answersIn(request.shown);
+    const unaided = () => this.#attempt(task, agent, createRng(attemptKey));
+    if (answers.length === 0 && own === null) return unaided();
+    const parameters = agent.parameters;
+    switch (request.shape) {
+      case 'judgement':
+        return answers.length === 0 ? (own ?? unaided()) : judge(answers, task.truth, parameters.judging, rng);
+      case 'combination':
+        return this.#revise(task, agent, answers, own, parameters.combination, parameters.conformity, unaided, rng);
+      case 'statement':
+        // A side that has taken its position leaves it for a reason, not for company.
+        return this.#revise(task, agent, answers, own ?? unaided(), parameters.critique, own === null ? parameters.conformity : 0, unaided, rng);
+      case 'answer':
+        return this.#revise(task, agent, answers, own ?? unaided(), parameters.critique, parameters.conformity, unaided, rng);
+    }
+  }
+
+  /** What an agent makes of the answers before it: recognises a right one, or tries anew when none is; else follows the plurality or stays. */
+  #revise(
+    task: TaskLatents,
+    agent: AgentProfile,
+    answers: readonly string[],
+    own: string | null,
+    recognise: number,
+    conformity: number,
+    unaided: () => string,
+    rng: Rng,
+  ): string {
+    if (own === task.truth || answers.includes(task.truth)) {
+      if (rng.next() < recognise) return task.truth;
+    } else if (rng.next() < agent.parameters.refinement) {
+      const again = this.#attempt(task, agent, rng);
+      if (again === task.truth) return again;
+    }
+    const common = rng.next() < conformity ? plurality(answers, own) : null;
+    return common ?? own ?? unaided();
+  }
+
+  /** One unaided attempt: right when the latent normal falls below the threshold of the agent's skill for the class (Gaussian copula). */
+  #attempt(task: TaskLatents, agent: AgentProfile, rng: Rng): string {
+    const threshold = (task.class === null ? undefined : agent.thresholds.get(task.class)) ?? agent.defaultThreshold;
+    const [shared, personal, sample] = this.#loadings;
+    const view = this.#within ? personal * createRng(mixInto(mixInto(this.#world.key, agent.hash), task.hash)).normal() : 0;
+    if (shared * task.difficulty + view + sample * rng.normal() < threshold) return task.truth;
+    const known = Math.min(task.wrong.length, this.#cumulative.length);
+    const at = rng.next() * (this.#cumulative[known - 1] ?? 0);
+    const rank = this.#cumulative.findIndex((sum) => at < sum);
+    return task.wrong[Math.max(0, rank)] ?? `not ${task.truth}`;
+  }
+}
+
+/** Key of every draw but the unaided attempt: all of the request that may change a reply. */
+function requestKey(attemptKey: number, request: ModelRequest): number {
+  let key = mixInto(mixInto(attemptKey, request.round), SHAPE_CODE[request.shape]);
+  for (const message of request.shown) {
+    key = hash32(message.from, key);
+    key = message.text === null ? mixInto(key, 1) : hash32(message.text, mixInto(key, 2));
+  }
+  return request.own === null ? mixInto(key, 3) : hash32(request.own, mixInto(key, 4));
+}
+
+function countInput(request: ModelRequest, task: TaskLatents, parameters: AgentParameters): number {
+  const { base, perMessage } = parameters.tokens;
+  let tokens = base + task.inputTokens + (request.own === null ? 0 : tokensOf(request.own));
+  for (const message of request.shown) tokens += message.text === null ? 0 : perMessage + tokensOf(message.text);
+  return Math.round(tokens);
+}
+
+/** Log-normal around the mean of the shape, within the bound of the request. */
+function countOutput(request: ModelRequest, parameters: AgentParameters, rng: Rng): number {
+  const { output, spread } = parameters.tokens;
+  const factor = spread === 0 ? 1 : Math.exp(spread * rng.normal() - (spread * spread) / 2);
+  return Math.min(request.maxOutputTokens, Math.max(1, Math.round(output[request.shape] * factor)));
+}
+
+function usage(inputTokens: number, outputTokens: number): Usage {
+  return { inputTokens, cachedInputTokens: 0, outputTokens, reasoningTokens: 0 };
+}
+
+function cost(inputTokens: number, outputTokens: number, price: TokenPrice | null): number | null {
+  return price === null ? null : inputTokens * price.inputUsd + outputTokens * price.outputUsd;
+}
+
+function reply(text: string, inputTokens: number, outputTokens: number, { price, latency }: AgentParameters): ModelReply {
+  return {
+    kind: 'reply',
+    text,
+    usage: usage(inputTokens, outputTokens),
+    costUsd: cost(inputTokens, outputTokens, price),
+    latencyMs: Math.round(latency.baseMs + latency.perOutputTokenMs * outputTokens),
+  };
+}
+
+/** A failed call has sent its input and got nothing back. */
+function failure(inputTokens: number, { price, latency }: AgentParameters): ModelReply {
+  return {
+    kind: 'failed',
+    reason: 'error',
+    message: 'simulated failure of the call',
+    usage: usage(inputTokens, 0),
+    costUsd: cost(inputTokens, 0, price),
+    latencyMs: latency.baseMs,
+  };
+}
