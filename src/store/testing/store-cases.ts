@@ -4,7 +4,8 @@ import { comparisonToRow } from '#experiment';
 import { asId, type Change, type Clock, type ComparisonId, PolityError, type Precondition, type RunId } from '#lib';
 import { resultToRow, runToRow } from '#runs';
 import type { Store } from '../port.ts';
-import { anyTurn, sampleComparison, sampleResult, sampleRun, sampleTurn } from './samples.ts';
+import { anyTurn } from './any-turn.ts';
+import { sampleComparison, sampleResult, sampleRun, sampleTurn } from './samples.ts';
 
 const RUN = asId<RunId>('run_a');
 const OTHER = asId<RunId>('run_b');
