@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compileMatcher } from './pattern-matcher.ts';
+import { readPattern } from './pattern-tree.ts';
+
+function search(pattern: string, flags: string, text: string): boolean {
+  const read = readPattern(pattern, flags);
+  if (read.kind !== 'tree') throw new Error(`unsupported: ${read.construct}`);
+  return compileMatcher(read.tree, flags)!(text);
+}
+
+const atom = fc.constantFrom(
+  'a',
+  'b',
+  'A',
+  '.',
+  '[ab]',
+  '[^a]',
+  '\\d',
+  '\\w',
+  '\\s',
+  '\\n',
+  '\\.',
+  '\\u0061',
+  '\\u{1F600}',
+  '\\p{Lu}',
+  '😀',
+  '[😀-😂]',
+  '\\b',
+  '\\B',
+  '^',
+  '$',
+  '[\\]]',
+);
+const quantifier = fc.constantFrom('', '', '*', '+', '?', '{2}', '{1,}', '{0,2}', '*?', '+?', '{1,2}?');
+const { pattern } = fc.letrec<{ pattern: string; term: string }>((tie) => ({
+  term: fc.oneof(
+    { maxDepth: 3 },
+    fc.tuple(atom, quantifier).map(([a, q]) => (/^(?:\\[bB]|\^|\$)$/.test(a) ? a : a + q)),
+    fc.tuple(fc.constantFrom('(', '(?:'), tie('pattern'), quantifier).map(([open, inner, q]) => `${open}${inner})${q}`),
+  ),
+  pattern: fc
+    .array(
+      fc.array(tie('term'), { maxLength: 3 }).map((terms) => terms.join('')),
+      { minLength: 1, maxLength: 3 },
+    )
+    .map((options) => options.join('|')),
+}));
+const text = fc.array(fc.constantFrom('a', 'b', 'A', '1', ' ', '\n', '.', ']', '😀', '😁', 'ſ'), { maxLength: 8 }).map((parts) => parts.join(''));
+
+describe('linear-time search', () => {
+  it('finds what JavaScript finds', () => {
+    fc.assert(
+      fc.property(pattern, fc.constantFrom('u', 'iu', 'mu', 'imu'), text, (source, flags, sample) => {
+        expect(search(source, flags, sample)).toBe(new RegExp(source, flags).test(sample));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('reads the less common forms', () => {
+    const cases: readonly (readonly [string, string, boolean])[] = [
+      ['(?<year>\\d{4})-\\d\\d', 'on 2024-05', true],
+      ['[^]x', '\nx', true],
+      ['[]', 'x', false],
+      ['a{3}', 'aa', false],
+      ['\\x41\\cJ', 'A\n', true],
+      ['\\ud83d\\ude00', '😀', true],
+      ['\\/\\$\\(', '/$(', true],
+      ['', '', true],
+    ];
+    for (const [source, sample, found] of cases) {
+      expect(search(source, 'u', sample)).toBe(found);
+      expect(new RegExp(source, 'u').test(sample)).toBe(found);
+    }
+  });
+});
