@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { existsSync, writeFileSync, writeSync } from 'node:fs';
 import { asId, type RunId } from '#lib';
 import { systemClock } from '#lib/node';
 import { resultToRow, runToRow } from '#runs';
@@ -16,9 +16,8 @@ const say = (line: string): void => {
 };
 
 switch (mode) {
-  case 'open':
-    await openSqliteStore({ path, clock: systemClock }).close();
-    say('opened');
+  case 'race':
+    await race(Number(limit));
     break;
   case 'loop':
     await loop(openSqliteStore({ path, clock: systemClock }), Number(limit));
@@ -26,6 +25,18 @@ switch (mode) {
   case 'life':
     await life(Number(limit));
     break;
+}
+
+/** Opens one missing database after another, each at the moment when the other process (run_0, run_1) stands before it too. */
+async function race(databases: number): Promise<void> {
+  const other = run === 'run_0' ? 'run_1' : 'run_0';
+  for (let i = 0; i < databases; i++) {
+    const file = `${path}-${i}`;
+    writeFileSync(`${file}.${run}`, '');
+    while (!existsSync(`${file}.${other}`)); // spins, so that both go within microseconds
+    await openSqliteStore({ path: file, clock: systemClock }).close();
+    say(file);
+  }
 }
 
 /** Appends turns in batches of uneven size until `turns` are written (0 = for ever). */
