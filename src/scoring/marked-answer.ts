@@ -50,10 +50,13 @@ export function markedAnswer(answer: string): MarkedAnswer {
   return { text: (last?.text ?? '').trim(), marked: true };
 }
 
+/** A longer answer is no wrapped number or letter; peeling it layer by layer would only cost time. Characters. */
+const LONGEST_WRAPPED = 1000;
+
 /** Takes away paired emphasis, dollar signs of inline mathematics and `\text{…}` around a short answer. */
 export function stripWrapping(text: string): string {
   let bare = text.trim();
-  for (;;) {
+  while (bare.length <= LONGEST_WRAPPED) {
     const inner = /^(?:\*\*(.+)\*\*|\*(.+)\*|`(.+)`|\\text\s*\{(.+)\}|\\\((.+)\\\)|\$(.+)\$)$/su
       .exec(bare)
       ?.slice(1)
@@ -61,4 +64,5 @@ export function stripWrapping(text: string): string {
     if (inner === undefined) return bare;
     bare = inner.trim();
   }
+  return bare;
 }
