@@ -44,6 +44,18 @@ function highestPrice(agents: readonly AgentParameters[]): TokenPrice | null {
   return { inputUsd, outputUsd };
 }
 
+/** One turn as the simulation sees it; `own` and `answers` hold the answers in the texts. */
+interface Turn {
+  readonly task: TaskLatents;
+  readonly agent: AgentProfile;
+  readonly answers: readonly string[];
+  readonly own: string | null;
+  /** Key of the unaided attempt. */
+  readonly attemptKey: number;
+  /** Source of every other draw. */
+  readonly rng: Rng;
+}
+
 class Simulation {
   readonly #world: World;
   readonly #within: boolean;
@@ -73,40 +85,40 @@ class Simulation {
     const inputTokens = countInput(request, task, agent.parameters);
     if (rng.next() < agent.parameters.failureRate) return failure(inputTokens, agent.parameters);
     const outputTokens = countOutput(request, agent.parameters, rng);
-    const text = this.#answer(request, task, agent, attemptKey, rng);
+    const answers = answersIn(request.shown);
+    const text = this.#answer(request.shape, { task, agent, answers, own: answerIn(request.own), attemptKey, rng });
     return reply(text, inputTokens, outputTokens, agent.parameters);
   }
 
-  #answer(request: ModelRequest, task: TaskLatents, agent: AgentProfile, attemptKey: number, rng: Rng): string {
-    const own = answerIn(request.own);
-    const answers = answersIn(request.shown);
-    const unaided = () => this.#attempt(task, agent, createRng(attemptKey));
-    if (answers.length === 0 && own === null) return unaided();
-    const parameters = agent.parameters;
-    switch (request.shape) {
+  #answer(shape: OutputShape, turn: Turn): string {
+    const { answers, own, agent, task, rng } = turn;
+    if (answers.length === 0 && (own === null || shape === 'judgement')) return own ?? this.#unaided(turn);
+    const { judging, combination, critique, conformity } = agent.parameters;
+    switch (shape) {
       case 'judgement':
-        return answers.length === 0 ? (own ?? unaided()) : judge(answers, task.truth, parameters.judging, rng);
+        return judge(answers, task.truth, judging, rng);
       case 'combination':
-        return this.#revise(task, agent, answers, own, parameters.combination, parameters.conformity, unaided, rng);
+        return this.#revise(turn, combination, conformity);
       case 'statement':
         // A side that has taken its position leaves it for a reason, not for company.
-        return this.#revise(task, agent, answers, own ?? unaided(), parameters.critique, own === null ? parameters.conformity : 0, unaided, rng);
+        return own === null ? this.#revise(this.#withOwn(turn), critique, conformity) : this.#revise(turn, critique, 0);
       case 'answer':
-        return this.#revise(task, agent, answers, own ?? unaided(), parameters.critique, parameters.conformity, unaided, rng);
+        return this.#revise(own === null ? this.#withOwn(turn) : turn, critique, conformity);
     }
   }
 
+  /** Who is asked for an answer of its own works the task out before it weighs what it sees. */
+  #withOwn(turn: Turn): Turn {
+    return { ...turn, own: this.#unaided(turn) };
+  }
+
+  #unaided(turn: Turn): string {
+    return this.#attempt(turn.task, turn.agent, createRng(turn.attemptKey));
+  }
+
   /** What an agent makes of the answers before it: recognises a right one, or tries anew when none is; else follows the plurality or stays. */
-  #revise(
-    task: TaskLatents,
-    agent: AgentProfile,
-    answers: readonly string[],
-    own: string | null,
-    recognise: number,
-    conformity: number,
-    unaided: () => string,
-    rng: Rng,
-  ): string {
+  #revise(turn: Turn, recognise: number, conformity: number): string {
+    const { task, agent, answers, own, rng } = turn;
     if (own === task.truth || answers.includes(task.truth)) {
       if (rng.next() < recognise) return task.truth;
     } else if (rng.next() < agent.parameters.refinement) {
@@ -114,7 +126,7 @@ class Simulation {
       if (again === task.truth) return again;
     }
     const common = rng.next() < conformity ? plurality(answers, own) : null;
-    return common ?? own ?? unaided();
+    return common ?? own ?? this.#unaided(turn);
   }
 
   /** One unaided attempt: right when the latent normal falls below the threshold of the agent's skill for the class (Gaussian copula). */
