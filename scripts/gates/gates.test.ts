@@ -175,8 +175,12 @@ describe('the gates that run a tool', () => {
     const files = {
       'package.json': manifest.replace('"type"', '"dependencies": { "unused-thing": "1.0.0" }, "type"'),
       'knip.json': own('knip.json'),
+      'tsconfig.json': own('tsconfig.json'),
+      'tsconfig.knip.json': own('tsconfig.knip.json'),
+      'src/lib/index.ts': "export { reached } from './reached.ts';",
+      'src/lib/reached.ts': 'export const reached = 1;',
       'bin/polity.js': "import '../src/app.ts';",
-      'src/app.ts': "import { used } from './used.ts';\nused();",
+      'src/app.ts': "import { reached } from '#lib';\nimport { used } from './used.ts';\nused(reached);",
       'src/used.ts': 'export const used = () => 1;\nexport const forgotten = 2;',
       'src/orphan.ts': 'export const orphan = 1;',
     };
@@ -186,5 +190,6 @@ describe('the gates that run a tool', () => {
     expect(report).toContain('src/orphan.ts');
     expect(report).toContain('forgotten');
     expect(report).toContain('unused-thing');
+    expect(report).not.toContain('reached.ts');
   });
 });
