@@ -13,7 +13,12 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** Throws `store.failed` for a database that this program must not touch: made by a newer version, or by another program. Writes nothing. */
 export function refuseForeign(db: Database): void {
-  const version = readNumber(db, 'user_version');
+  // One snapshot: read one by one, the marks of a database that another process is just migrating contradict each other.
+  const { version, own, empty } = db.transaction(() => ({
+    version: readNumber(db, 'user_version'),
+    own: readNumber(db, 'application_id') === APPLICATION_ID,
+    empty: db.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get() === undefined,
+  }))();
   if (version > SCHEMA_VERSION) {
     throw new PolityError(
       'store.failed',
@@ -21,9 +26,7 @@ export function refuseForeign(db: Database): void {
       { details: { path: db.name, found: version, known: SCHEMA_VERSION } },
     );
   }
-  const own = readNumber(db, 'application_id') === APPLICATION_ID;
-  const empty = version === 0 && db.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get() === undefined;
-  if (!own && !empty) {
+  if (!own && !(empty && version === 0)) {
     throw new PolityError('store.failed', `${db.name}: a database of another program; it was left as it is: move it away, or choose another home`, {
       details: { path: db.name },
     });

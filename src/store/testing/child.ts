@@ -11,6 +11,7 @@ import { sampleResult, sampleRun, sampleTurn } from './samples.ts';
  */
 const [mode, path = '', run = 'run', limit = '0'] = process.argv.slice(2);
 const id = asId<RunId>(run);
+const PATIENCE_MS = 20_000;
 const say = (line: string): void => {
   writeSync(1, `${line}\n`);
 };
@@ -33,7 +34,9 @@ async function race(databases: number): Promise<void> {
   for (let i = 0; i < databases; i++) {
     const file = `${path}-${i}`;
     writeFileSync(`${file}.${run}`, '');
-    while (!existsSync(`${file}.${other}`)); // spins, so that both go within microseconds
+    // Spins, so that both go within microseconds; not for ever, since the other may have failed.
+    const start = systemClock.monotonic();
+    while (!existsSync(`${file}.${other}`) && systemClock.monotonic() - start < PATIENCE_MS);
     await openSqliteStore({ path: file, clock: systemClock }).close();
     say(file);
   }
