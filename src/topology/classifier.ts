@@ -1,4 +1,4 @@
-import { calibrate, MIXED_TYPED, MIXED_UNTYPED, ROLE_HINT_BONUS, ROLE_HINT_FLOOR, TEMPERATURE } from './classifier/calibration.ts';
+import { calibrate, MIXED_TYPED, MIXED_UNTYPED, ROLE_HINT_BONUS, ROLE_HINT_FLOOR, SHARPNESS_TYPED, SHARPNESS_UNTYPED } from './classifier/calibration.ts';
 import { pipelineFit, ringFit } from './classifier/chain-fits.ts';
 import type { Fit, FitContext } from './classifier/fit.ts';
 import { circlesFit, flatFit, meshFit } from './classifier/peer-fits.ts';
@@ -90,12 +90,13 @@ function withRoleHints(fits: readonly Fit[], hints: Readonly<Record<RoleHint, nu
   return { fits: hinted, evidence };
 }
 
-function inferFrom(candidates: readonly { kind: InferredKind; score: number }[]): InferredTopology {
+function inferFrom(candidates: readonly { kind: InferredKind; score: number }[], untyped: number): InferredTopology {
   const ranked = [...candidates].sort((a, b) => b.score - a.score || (a.kind < b.kind ? -1 : 1));
   const best = ranked[0];
-  if (best === undefined) return { kind: 'undetermined', confidence: 0, runnerUp: null };
+  if (best === undefined || best.score <= 0) return { kind: 'undetermined', confidence: 0, runnerUp: null };
+  const sharpness = SHARPNESS_TYPED + (SHARPNESS_UNTYPED - SHARPNESS_TYPED) * untyped;
   let total = 0;
-  for (const { score } of ranked) total += Math.exp((score - best.score) / TEMPERATURE);
+  for (const { score } of ranked) total += (score / best.score) ** sharpness;
   return { kind: best.kind, confidence: calibrate(1 / total), runnerUp: ranked[1]?.kind ?? null };
 }
 
@@ -140,5 +141,5 @@ export function classifyTopology(graph: TopologyGraph): TopologyClassification {
   if (context.untyped > 0)
     evidence.push({ feature: 'untyped pairs', value: context.untyped, favours: 'undetermined', weight: 0, why: 'edges without a kind lower every fit' });
   const strongest = reasons.sort((a, b) => b.weight - a.weight || (a.feature < b.feature ? -1 : 1)).slice(0, EVIDENCE_LIMIT - evidence.length);
-  return { declared: graph.kind, inferred: inferFrom(candidates), metrics, evidence: [...strongest, ...evidence] };
+  return { declared: graph.kind, inferred: inferFrom(candidates, context.untyped), metrics, evidence: [...strongest, ...evidence] };
 }

@@ -7,6 +7,7 @@
 
 export type { TemplateRequest } from './adapter/normalise.ts';
 export { CATALOG, type CatalogEntry, catalogEntry } from './catalog.ts';
+export { type ClassifierEvidence, classifyTopology, type InferredKind, type InferredTopology, type TopologyClassification } from './classifier.ts';
 export { CENTRE_ROLE, type Connected, connect } from './connect.ts';
 export { formatSpec, SPEC_VERSION } from './format.ts';
 export { type Attributes, type AttributeValue, freezeGraph, type TopologyEdge, type TopologyGraph, type TopologyNode } from './graph.ts';
@@ -21,6 +22,9 @@ export {
   recommend,
 } from './heuristics.ts';
 export { EDGE_KINDS, type EdgeKind, isEdgeKind, isTopologyKind, MAXIMUM_SIZE, MINIMUM_SIZE, TOPOLOGY_KINDS, type TopologyKind } from './kinds.ts';
+export { computeMetrics, type TopologyMetrics } from './metrics/compute.ts';
+export type { HierarchyMetrics } from './metrics/hierarchy.ts';
+export type { EdgeKindProfile, RoleHint } from './metrics/profile.ts';
 export { type ParameterRule, parametersOf, resolveParameters } from './parameters.ts';
 export type { Place, SpecPlaces } from './places.ts';
 export { toDot } from './render/dot.ts';

@@ -57,6 +57,13 @@ export function pipelineFit({ view, components, pairDensity, untyped }: FitConte
   return { kind: 'pipeline', score, feature: 'stages', value: stages.depth, why: 'stages on the longest forward path of one-way edges' };
 }
 
+/** Discount of a cycle that is not closed, in a graph without and with other signs of noise, and the size from which a lost link is likely at all. */
+const BROKEN = 0.87;
+const BROKEN_AMONG_NOISE = 0.95;
+const FEWEST_BROKEN = 8;
+/** Share of nodes on a cycle from which an unclosed line is no longer as likely a broken cycle. */
+const LARGEST_STRAY_CYCLE = 0.25;
+
 function ringWorth(bits: number): number {
   if ((bits & PIPES) !== 0) return CANONICAL;
   if ((bits & UNTYPED) !== 0) return 63;
@@ -97,6 +104,9 @@ export function ringFit({ view, components }: FitContext): Fit {
   const onCycle = largest / Math.max(1, view.n);
   const surplus = Math.max(0, view.pairs - view.n);
   const asked = 2 * (view.n + surplus);
-  const score = Math.max((directed / asked) * (0.2 + 0.8 * onCycle), components === 1 ? symmetric / asked : 0);
+  // A cycle that lost a link is a line. A flawless line is hardly ever one; where links were lost or strewn in anyway, it may well be.
+  const broken = components > 1 || surplus > 0 ? BROKEN_AMONG_NOISE : BROKEN;
+  const closed = Math.max(0.2 + 0.8 * onCycle, view.n >= FEWEST_BROKEN ? (onCycle < LARGEST_STRAY_CYCLE ? broken : BROKEN) : 0);
+  const score = Math.max((directed / asked) * closed, components === 1 ? symmetric / asked : 0);
   return { kind: 'ring', score: view.n < 3 ? 0 : score, feature: 'cycle', value: onCycle, why: 'share of nodes on one directed cycle' };
 }

@@ -26,7 +26,7 @@ export const hubSpokePair: PairWorth = (out, into) => {
   }
   if (has(into, REPORTS)) return has(out, UNTYPED) ? 80 : out === 0 ? 42 : 20;
   if (has(out | into, PEERS)) return 40;
-  return untypedWorth(out, into, 56, 50, 34);
+  return untypedWorth(out, into, 52, 49, 34);
 };
 
 export const expertPair: PairWorth = (out, into) => {
@@ -36,25 +36,25 @@ export const expertPair: PairWorth = (out, into) => {
     return into === 0 ? 50 : 28;
   }
   if (has(into, PIPES)) return has(out, UNTYPED) ? 78 : out === 0 ? 28 : STRAY;
-  return untypedWorth(out, into, 48, 44, 24);
+  return untypedWorth(out, into, 49, 47, 24);
 };
 
 export const bidderPair: PairWorth = (out, into) => {
   if (has(into, BIDS)) return CANONICAL;
   if (has(out, BIDS)) return 50;
   if (has(out, ROUTES)) return has(into, UNTYPED) ? 60 : into === 0 ? 30 : STRAY;
-  return untypedWorth(out, into, 46, 46, 46) === 46 && into !== 0 ? 46 : untypedWorth(out, into, 46, 24, 46);
+  return untypedWorth(out, into, 47, 24, 48);
 };
 
 export const boardPair: PairWorth = (out, into) => {
   if (has(out | into, SHARES)) return CANONICAL;
-  return untypedWorth(out, into, 46, 24, 44);
+  return untypedWorth(out, into, 47, 24, 46);
 };
 
 export const attemptPair: PairWorth = (out, into) => {
   if (has(into, PIPES)) return out === 0 ? CANONICAL : has(out, ROUTES) ? 30 : 38;
   if (has(into, REPORTS) && out === 0) return 34;
-  return untypedWorth(out, into, 20, 10, 54);
+  return untypedWorth(out, into, 20, 10, 52);
 };
 
 /** From a dispatcher or router to a worker whose result goes elsewhere. */

@@ -8,6 +8,9 @@ export interface Peeling {
   readonly level: Uint32Array;
 }
 
+/** More than any difference of degrees, so that a tie breaker never outweighs what is left. */
+const TIE_BREAK = 2 ** 20;
+
 interface Reverse {
   readonly offset: Uint32Array;
   readonly source: Uint32Array;
@@ -42,6 +45,8 @@ export function peel(graph: Digraph): Peeling {
     out[u] = (offset[u + 1] ?? 0) - (offset[u] ?? 0);
     into[u] = (reverse.offset[u + 1] ?? 0) - (reverse.offset[u] ?? 0);
   }
+  // Surplus in the whole graph decides ties: a cycle with tails is entered and left somewhere, a bare one nowhere.
+  const whole = out.map((count, u) => count - (into[u] ?? 0));
   const rank = new Int32Array(n);
   const gone = new Uint8Array(n);
   let sinks: number[] = [];
@@ -75,7 +80,7 @@ export function peel(graph: Digraph): Peeling {
       sources = [];
       place = front++;
     }
-    if (batch.length === 0) batch = widestSurplus(n, gone, out, into);
+    if (batch.length === 0) batch = widestSurplus(n, gone, out, into, whole);
     for (const u of batch) {
       if (gone[u] === 1) continue;
       rank[u] = place;
@@ -86,12 +91,12 @@ export function peel(graph: Digraph): Peeling {
   return { rank, ...levels(graph, rank) };
 }
 
-function widestSurplus(n: number, gone: Uint8Array, out: Int32Array, into: Int32Array): number[] {
+function widestSurplus(n: number, gone: Uint8Array, out: Int32Array, into: Int32Array, whole: Int32Array): number[] {
   let best = Number.NEGATIVE_INFINITY;
   let batch: number[] = [];
   for (let u = 0; u < n; u++) {
     if (gone[u] === 1) continue;
-    const surplus = (out[u] ?? 0) - (into[u] ?? 0);
+    const surplus = ((out[u] ?? 0) - (into[u] ?? 0)) * TIE_BREAK + (whole[u] ?? 0);
     if (surplus > best) {
       best = surplus;
       batch = [];

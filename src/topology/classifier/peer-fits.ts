@@ -53,7 +53,7 @@ export function circlesFit(context: FitContext): Fit {
     const b = circles.homeOf[view.pairB[p] ?? 0] ?? -1;
     const value = linkWorth(bits);
     // An anchor may be one node: it has no peers, only links of command into circles.
-    const toAnchor = (a < 0) !== (b < 0) && (bits & (DELEGATES | REPORTS)) !== 0;
+    const toAnchor = a < 0 !== b < 0 && (bits & (DELEGATES | REPORTS)) !== 0;
     if (!toAnchor && (a < 0 || b < 0)) continue;
     if (toAnchor) anchors = 1;
     worth += value;

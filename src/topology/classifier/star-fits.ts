@@ -1,6 +1,6 @@
 import type { TopologyKind } from '../kinds.ts';
 import { degreeOf, type GraphView } from '../metrics/graph-view.ts';
-import { CANONICAL, type Fit, type FitContext, share } from './fit.ts';
+import { CANONICAL, clamp, type Fit, type FitContext, share } from './fit.ts';
 import { attemptPair, bidderPair, boardPair, dispatchPair, expertPair, hubSpokePair, judgePair, type PairWorth, peerPair } from './pair-worth.ts';
 
 /** Sum of the worth of all pairs at each node, seen from that node as the centre. */
@@ -76,23 +76,46 @@ export function starFits({ view }: FitContext): Fit[] {
   ];
 }
 
-/** How far the best judge is fed by all others, 0…1, and how well a debate explains the graph. */
-export function debateFit({ view }: FitContext): { fit: Fit; judged: number } {
+/** Worth of an untyped edge into a judge, against which untyped judges are measured. */
+const UNTYPED_VERDICT = 55;
+/** Part of a judge's standing that stays when others are fed nearly as well: a sink in a dense graph may be a judge or chance. */
+const COMMON_JUDGE = 0.8;
+
+interface Judge {
+  /** How far the best judge is fed by all others, 0…1. */
+  readonly fed: number;
+  /** How far it stands out from the next, 0…1. */
+  readonly standing: number;
+}
+
+function bestJudge(view: GraphView, toJudge: Float64Array, untyped: number): Judge {
+  const full = (CANONICAL + (UNTYPED_VERDICT - CANONICAL) * untyped) * Math.max(1, view.n - 1);
+  let best = 0;
+  let second = 0;
+  for (const sum of toJudge) {
+    if (sum > best) {
+      second = best;
+      best = sum;
+    } else if (sum > second) second = sum;
+  }
+  return { fed: Math.min(1, best / full), standing: clamp((2.5 * (best - second)) / full) };
+}
+
+/** How well a debate explains the graph, and how far it has a judge that stands out, 0…1. */
+export function debateFit({ view, untyped }: FitContext): { fit: Fit; judged: number } {
   const toJudge = worthAround(view, judgePair);
   const peers = worthAround(view, peerPair);
+  const { fed, standing } = bestJudge(view, toJudge, untyped);
   let allPeers = 0;
   for (let p = 0; p < view.pairs; p++) allPeers += peerPair(view.forward[p] ?? 0, view.backward[p] ?? 0);
   let score = 0;
-  let judged = 0;
   for (let u = 0; u < view.n; u++) {
     const degree = degreeOf(view, u);
-    const fed = (toJudge[u] ?? 0) / (CANONICAL * Math.max(1, view.n - 1));
     // Sides that do not face each other make a swarm, hence they must at least be connected.
     const missing = view.n - 1 - degree + Math.max(0, view.n - 2 - (view.pairs - degree));
-    const here = share((toJudge[u] ?? 0) + allPeers - (peers[u] ?? 0), view.pairs, missing) * (0.3 + 0.7 * Math.min(1, fed));
-    score = Math.max(score, here);
-    judged = Math.max(judged, fed);
+    score = Math.max(score, share((toJudge[u] ?? 0) + allPeers - (peers[u] ?? 0), view.pairs, missing));
   }
-  if (view.n < 3) score = 0;
-  return { judged, fit: { kind: 'debate', score, feature: 'judge', value: judged, why: 'share of the others that pipe to one judge while facing each other' } };
+  score *= 0.3 + 0.7 * fed * (COMMON_JUDGE + (1 - COMMON_JUDGE) * standing);
+  const why = 'share of the others that pipe to one judge while facing each other';
+  return { judged: fed * standing, fit: { kind: 'debate', score: view.n < 3 ? 0 : score, feature: 'judge', value: fed, why } };
 }

@@ -57,7 +57,12 @@ function peersAmong(members: readonly number[], density: number, twice: boolean,
   return members.flatMap((a, i) =>
     members.slice(i + 1).flatMap((b): Edge[] => {
       if (!coin(rng, density)) return [];
-      return twice ? [[a, b, 'peers_with'], [b, a, 'peers_with']] : [[a, b, 'peers_with']];
+      return twice
+        ? [
+            [a, b, 'peers_with'],
+            [b, a, 'peers_with'],
+          ]
+        : [[a, b, 'peers_with']];
     }),
   );
 }
@@ -108,20 +113,52 @@ function edgesOf(kind: TopologyKind, n: number, rng: Rng): Edge[] {
     case 'hierarchical':
       return tree(n, rng);
     case 'hub_spoke':
-      return leaves(n, (i) => (extra || coin(rng, 0.9) ? [[0, i, 'routes_to'], [i, 0, 'reports_to']] : [[0, i, 'routes_to']]));
+      return leaves(n, (i) =>
+        extra || coin(rng, 0.9)
+          ? [
+              [0, i, 'routes_to'],
+              [i, 0, 'reports_to'],
+            ]
+          : [[0, i, 'routes_to']],
+      );
     case 'star_moe':
-      if (n > 4 && coin(rng, 0.15)) return numbers(2, n).flatMap((i): Edge[] => [[0, i, 'routes_to'], [i, 1, 'pipes_to']]);
-      return leaves(n, (i) => [[0, i, 'routes_to'], [i, 0, 'pipes_to']]);
+      if (n > 4 && coin(rng, 0.15))
+        return numbers(2, n).flatMap((i): Edge[] => [
+          [0, i, 'routes_to'],
+          [i, 1, 'pipes_to'],
+        ]);
+      return leaves(n, (i) => [
+        [0, i, 'routes_to'],
+        [i, 0, 'pipes_to'],
+      ]);
     case 'market':
-      return leaves(n, (i) => (extra ? [[i, 0, 'bids_to'], [0, i, 'routes_to']] : [[i, 0, 'bids_to']]));
+      return leaves(n, (i) =>
+        extra
+          ? [
+              [i, 0, 'bids_to'],
+              [0, i, 'routes_to'],
+            ]
+          : [[i, 0, 'bids_to']],
+      );
     case 'blackboard':
-      return leaves(n, (i) => (extra ? [[i, 0, 'reads_writes'], [0, i, 'reads_writes']] : [[i, 0, 'reads_writes']]));
+      return leaves(n, (i) =>
+        extra
+          ? [
+              [i, 0, 'reads_writes'],
+              [0, i, 'reads_writes'],
+            ]
+          : [[i, 0, 'reads_writes']],
+      );
     case 'pipeline':
       return stages(n, rng);
     case 'ring':
       return numbers(0, n).map((i) => [i, (i + 1) % n, 'pipes_to']);
     case 'swarm':
-      if (n > 4 && coin(rng, 0.3)) return numbers(2, n).flatMap((i): Edge[] => [[0, i, 'routes_to'], [i, 1, 'pipes_to']]);
+      if (n > 4 && coin(rng, 0.3))
+        return numbers(2, n).flatMap((i): Edge[] => [
+          [0, i, 'routes_to'],
+          [i, 1, 'pipes_to'],
+        ]);
       return leaves(n, (i) => [[i, 0, 'pipes_to']]);
     case 'flat':
       return extra ? [] : numbers(0, 1 + rng.int(Math.max(1, Math.floor(n / 2)))).map((): Edge => [rng.int(n), rng.int(n), 'peers_with']);
@@ -187,7 +224,9 @@ export function drawTuningGraph(rng: Rng): TuningGraph {
   if (coin(rng, 0.5)) addNoise(edges, drawn.n, 0.1 * rng.next(), rng);
   const dropped = coin(rng, 0.7) ? 0 : coin(rng, 0.6) ? 1 : rng.next() * 0.6;
   const named = coin(rng, 0.5);
-  const order = numbers(0, drawn.n).map((i) => ({ i, draw: rng.next() })).sort((a, b) => a.draw - b.draw);
+  const order = numbers(0, drawn.n)
+    .map((i) => ({ i, draw: rng.next() }))
+    .sort((a, b) => a.draw - b.draw);
   const id = (i: number): string => `m${i * 7 + 3}`;
   const nodes = order.map(({ i }) => ({ id: id(i), role: !named || !single ? 'agent' : (ROLES[kind][i === 0 ? 0 : 1] ?? 'agent') }));
   const graphEdges = edges

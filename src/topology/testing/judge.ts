@@ -25,7 +25,9 @@ export function accuracy(answers: readonly Judgement[]): number {
 }
 
 /** Answers by confidence in steps of a tenth: count, mean confidence, share of right answers. */
-export function calibrationBins(answers: readonly Judgement[]): { readonly from: number; readonly count: number; readonly confidence: number; readonly right: number }[] {
+export function calibrationBins(
+  answers: readonly Judgement[],
+): { readonly from: number; readonly count: number; readonly confidence: number; readonly right: number }[] {
   return Array.from({ length: 10 }, (_, bin) => {
     const inside = answers.filter(({ confidence }) => Math.min(9, Math.floor(confidence * 10)) === bin);
     const confidence = inside.reduce((sum, answer) => sum + answer.confidence, 0) / Math.max(1, inside.length);
