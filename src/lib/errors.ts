@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'budget.exceeded'
   | 'model.failed'
   | 'model.unknown'
+  | 'model.not_recorded'
   | 'store.conflict'
   | 'store.failed'
   | 'interrupted'
@@ -36,6 +37,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, { readonly exit: number; re
   'budget.exceeded': { exit: 3, http: 402 },
   'model.failed': { exit: 1, http: 502 },
   'model.unknown': { exit: 2, http: 400 },
+  'model.not_recorded': { exit: 1, http: 422 },
   'store.conflict': { exit: 1, http: 409 },
   'store.failed': { exit: 1, http: 500 },
   interrupted: { exit: 130, http: 499 },

@@ -7,4 +7,4 @@
 
 export { resultToRow, rowToResult, rowToRun, rowToTurn, rowToValue, runToRow, TURN_COLUMNS, turnToCells } from './codec.ts';
 export type { RunFilter, RunStore, StoredEvent } from './ports.ts';
-export { type BudgetLimits, RUN_STATUSES, type Run, type RunOwner, type RunResult, type RunStatus } from './run.ts';
+export { RUN_STATUSES, type Run, type RunOwner, type RunResult, type RunStatus } from './run.ts';

@@ -6,15 +6,6 @@ import type { TopologyKind } from '#topology';
 export const RUN_STATUSES = ['queued', 'running', 'suspended', 'completed', 'failed', 'cancelled'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** Limits of a run; absent = unlimited. Dollars, seconds of wall clock, turns in flight at once. */
-export interface BudgetLimits {
-  readonly turns?: number;
-  readonly tokens?: number;
-  readonly usd?: number;
-  readonly seconds?: number;
-  readonly concurrency?: number;
-}
-
 /** The process that executes a run, and until when it may be believed alive without a heartbeat. */
 export interface RunOwner {
   readonly id: string;

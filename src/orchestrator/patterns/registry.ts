@@ -1,0 +1,28 @@
+import type { TopologyGraph, TopologyKind } from '#topology';
+import type { Pattern } from '../pattern.ts';
+import { selfConsistency, single } from './controls.ts';
+import { debate } from './debate.ts';
+import { mesh } from './mesh.ts';
+import { pipeline } from './pipeline.ts';
+import { attemptNodes, swarm } from './swarm.ts';
+
+/** Controls by name. */
+export const CONTROLS = { single, self_consistency: selfConsistency } as const;
+export type ControlName = keyof typeof CONTROLS;
+
+const BY_KIND: Partial<Readonly<Record<TopologyKind, Pattern>>> = { pipeline, swarm, mesh, debate };
+
+/** The pattern that runs a kind; undefined for kinds that cannot be run yet. */
+export function patternOf(kind: TopologyKind): Pattern | undefined {
+  return BY_KIND[kind];
+}
+
+/** Nodes beyond the agents that a template of the kind needs because no roster agent answers there by default: the swarm's aggregator. */
+export function serviceNodes(kind: TopologyKind): number {
+  return kind === 'swarm' ? 1 : 0;
+}
+
+/** The nodes that answer the task, in node order: agents are bound to these first. */
+export function answeringNodes(kind: TopologyKind | null, graph: TopologyGraph): readonly string[] {
+  return kind === 'swarm' ? attemptNodes(graph) : graph.nodes.map((node) => node.id);
+}

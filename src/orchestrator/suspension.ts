@@ -1,0 +1,42 @@
+/**
+ * Knows when a run can go no further: turns wait for the outside and nothing is in flight. A pattern only ever awaits turns, so once its
+ * microtasks have run and no turn is executing, every branch is blocked.
+ */
+export class Suspension {
+  #active = 0;
+  #waiting = 0;
+  #scheduled = false;
+  readonly #whenIdle: () => void;
+  constructor(whenIdle: () => void) {
+    this.#whenIdle = whenIdle;
+  }
+
+  enter(): void {
+    this.#active += 1;
+  }
+
+  leave(): void {
+    this.#active -= 1;
+    this.#check();
+  }
+
+  /** Counts a turn that waits; its promise is never settled in this process. */
+  wait(): void {
+    this.#waiting += 1;
+    this.#check();
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  #check(): void {
+    if (this.#waiting === 0 || this.#active > 0 || this.#scheduled) return;
+    this.#scheduled = true;
+    // After the microtasks of whatever settled last: a branch that can go on has entered its next turn by then.
+    setImmediate(() => {
+      this.#scheduled = false;
+      if (this.#active === 0 && this.#waiting > 0) this.#whenIdle();
+    });
+  }
+}
