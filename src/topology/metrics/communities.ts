@@ -8,7 +8,7 @@ const RESTARTS: readonly { readonly upTo: number; readonly runs: number }[] = [
   { upTo: 500, runs: 3 },
 ];
 /** Rounds of moves per level: almost all gain comes in the first few, while random graphs go on for dozens. */
-const MAXIMUM_ROUNDS = 12;
+const MAXIMUM_ROUNDS = 8;
 /** Gains below this are rounding. */
 const MINIMUM_GAIN = 1e-12;
 

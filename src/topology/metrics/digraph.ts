@@ -8,8 +8,8 @@ export interface Digraph {
   readonly target: Uint32Array;
 }
 
-/** Builds a directed graph from arcs that `list` emits; the arcs of one node must come together, nodes in rising order. */
-function collect(view: GraphView, wanted: (slot: number) => boolean): Digraph {
+/** The arcs from each node along the slots that `wanted` accepts. */
+export function digraphOf(view: GraphView, wanted: (slot: number) => boolean): Digraph {
   const offset = new Uint32Array(view.n + 1);
   const target = new Uint32Array(2 * view.pairs);
   let arcs = 0;
@@ -24,10 +24,10 @@ function collect(view: GraphView, wanted: (slot: number) => boolean): Digraph {
 
 /** The graph as written: kinds ignored, nothing flipped. */
 export function rawDigraph(view: GraphView): Digraph {
-  return collect(view, (slot) => (view.outBits[slot] ?? 0) !== 0);
+  return digraphOf(view, (slot) => (view.outBits[slot] ?? 0) !== 0);
 }
 
 /** The direction of command: `delegates_to` as written, `reports_to` flipped, all else left out. */
 export function delegationDigraph(view: GraphView): Digraph {
-  return collect(view, (slot) => ((view.outBits[slot] ?? 0) & KIND_BIT.delegates_to) !== 0 || ((view.inBits[slot] ?? 0) & KIND_BIT.reports_to) !== 0);
+  return digraphOf(view, (slot) => ((view.outBits[slot] ?? 0) & KIND_BIT.delegates_to) !== 0 || ((view.inBits[slot] ?? 0) & KIND_BIT.reports_to) !== 0);
 }

@@ -22,7 +22,8 @@ export function buildHolacracy(rng: Rng, size: number): Sketch {
   const circles: number[][] = [];
   let left = size - 1;
   let open = [0];
-  let wanted = 3 + rng.int(3);
+  // One circle of peers is a mesh: the first must leave three members for a second.
+  let wanted = Math.min(3 + rng.int(3), Math.max(3, size - 3));
   while (left > 0) {
     open.push(s.add(open.length === 0 ? 'circle lead' : 'circle member'));
     left--;
