@@ -5,7 +5,7 @@ import { drawTuningGraph } from './testing/generator.ts';
 import { accuracy, calibrationBins, confusionTable, judge } from './testing/judge.ts';
 import { drawJudgedGraph } from './testing/second-generator.ts';
 
-const COUNT = 1500;
+const COUNT = 1000;
 /** The promise: of the answers given with this confidence or more, at least this share is right. */
 const SURE = 0.9;
 const PROMISE = 0.95;

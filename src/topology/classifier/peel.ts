@@ -1,7 +1,7 @@
 import type { Digraph } from '../metrics/digraph.ts';
 
 /** An order of the nodes by peeling; arcs from a lower to a higher rank run forward. */
-export interface Peeling {
+interface Peeling {
   readonly rank: Int32Array;
   /** Longest path along forward arcs, in nodes; level of each node on it, from 0. */
   readonly depth: number;

@@ -2,13 +2,13 @@ import { createRng } from '#lib';
 import type { GraphView } from './graph-view.ts';
 
 /** Up to this many nodes every node is a source; above it, a seeded sample of pivots (Brandes & Pich 2007). */
-export const EXACT_PATHS_LIMIT = 200;
+const EXACT_PATHS_LIMIT = 200;
 /** Pivots of a sample: enough to see a hub, few enough for 10,000 nodes in well under a second. */
-export const PIVOTS = 24;
+const PIVOTS = 24;
 const PIVOT_SEED = 'topology.metrics.pivots';
 
 /** Shortest paths of the undirected form; `sampled` says that they come from pivots (the diameter is then a lower bound). */
-export interface PathMetrics {
+interface PathMetrics {
   /** Normalised to [0, 1] by (n−1)(n−2)/2, in the view's node order. */
   readonly betweenness: Float64Array;
   /** Longest and mean shortest path over connected pairs; null without any. */

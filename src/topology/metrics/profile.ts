@@ -38,7 +38,7 @@ export function edgeKindProfile(view: GraphView): EdgeKindProfile {
 }
 
 /** The hint a role name gives, if any: whole words only, so that `gateway_tester` hints at nothing. */
-export function roleHintOf(role: string): RoleHint | null {
+function roleHintOf(role: string): RoleHint | null {
   const words = role.toLowerCase().split(/[^a-z]+/);
   return ROLE_HINTS.find((hint) => HINT_WORDS[hint].some((word) => words.includes(word))) ?? null;
 }

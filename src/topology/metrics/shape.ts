@@ -1,7 +1,7 @@
 import type { GraphView } from './graph-view.ts';
 
 /** Ends and pieces of a graph. */
-export interface ShapeMetrics {
+interface ShapeMetrics {
   /** Connected components of the undirected form, isolated nodes included. */
   readonly components: number;
   readonly isolated: number;

@@ -3,7 +3,7 @@ import { freezeGraph, type TopologyEdge, type TopologyGraph } from '../graph.ts'
 import { EDGE_KINDS, type EdgeKind, MINIMUM_SIZE, TOPOLOGY_KINDS, type TopologyKind } from '../kinds.ts';
 
 /** A graph with the kind that its builder meant. */
-export interface TuningGraph {
+interface TuningGraph {
   readonly label: TopologyKind | 'mixed';
   readonly graph: TopologyGraph;
 }

@@ -3,7 +3,7 @@ import { classifyTopology, type InferredKind } from '../classifier.ts';
 import type { TopologyGraph } from '../graph.ts';
 
 /** One answer beside the truth. */
-export interface Judgement {
+interface Judgement {
   readonly label: InferredKind;
   readonly inferred: InferredKind;
   readonly runnerUp: InferredKind | null;

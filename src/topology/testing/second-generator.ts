@@ -5,13 +5,13 @@ import { buildHolacracy } from './second-generator-circles.ts';
 import { Sketch } from './second-generator-sketch.ts';
 
 /** A graph with the kind that its builder meant. */
-export interface LabelledGraph {
+interface LabelledGraph {
   readonly label: TopologyKind | 'mixed';
   readonly graph: TopologyGraph;
 }
 
 /** What the judging generator was asked to spoil, so that figures can be split by it. */
-export interface JudgedGraph extends LabelledGraph {
+interface JudgedGraph extends LabelledGraph {
   readonly noise: number;
   readonly untyped: number;
 }
