@@ -68,7 +68,10 @@ export const WALLS = {
   server: { imports: 'any', npm: ['zod'] },
   channels: { imports: 'any', npm: ['zod'] },
   mcp: { imports: 'any', npm: ['zod'] },
-  cli: { imports: ['contract', 'app'], npm: ['commander'] },
+  cli: {
+    imports: ['contract', 'app', 'topology', 'agents', 'models', 'runs', 'orchestrator', 'experiment', 'scoring', 'statistics', 'config'],
+    npm: ['commander'],
+  },
   testing: { imports: 'any', npm: ['vitest', 'fast-check'] },
   app: { imports: 'any' },
   package: { imports: 'any' },

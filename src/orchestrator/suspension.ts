@@ -6,6 +6,7 @@ export class Suspension {
   #active = 0;
   #waiting = 0;
   #scheduled = false;
+  readonly #quiet: (() => void)[] = [];
   readonly #whenIdle: () => void;
   constructor(whenIdle: () => void) {
     this.#whenIdle = whenIdle;
@@ -17,7 +18,13 @@ export class Suspension {
 
   leave(): void {
     this.#active -= 1;
+    if (this.#active === 0) for (const resolve of this.#quiet.splice(0)) resolve();
     this.#check();
+  }
+
+  /** Resolves once no turn is executing. */
+  quiet(): Promise<void> {
+    return this.#active === 0 ? Promise.resolve() : new Promise((resolve) => this.#quiet.push(resolve));
   }
 
   /** Counts a turn that waits; its promise is never settled in this process. */

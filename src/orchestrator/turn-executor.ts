@@ -85,7 +85,13 @@ export class TurnExecutor implements RunContext {
       (outcome): ExecutionEnd => ({ kind: 'outcome', outcome }),
       (thrown: unknown): ExecutionEnd => ({ kind: 'error', error: toPolityError(thrown) }),
     );
-    return Promise.race([done, suspended]);
+    const end = await Promise.race([done, suspended]);
+    if (end.kind !== 'suspended') {
+      // Turns of other branches that are still in flight were paid for: they are logged and counted before the run ends.
+      this.#run.budget.close('the run has ended');
+      await this.#suspension.quiet();
+    }
+    return end;
   }
 
   /** Sums over the executed turns of this execution, replayed ones included. */

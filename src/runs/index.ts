@@ -1,10 +1,12 @@
 /**
- * runs: the life of a run: start, resume, suspend, cancel, list.
+ * runs: the life of a run: start, resume, suspend, answer, cancel, list.
  *
  * May import: lib, orchestrator, topology.
  * Design note: docs/design/runs.md.
  */
 
+export type { BudgetLimits } from '#orchestrator';
 export { resultToRow, rowToResult, rowToRun, rowToTurn, rowToValue, runToRow, TURN_COLUMNS, turnToCells } from './codec.ts';
-export type { RunFilter, RunStore, StoredEvent } from './ports.ts';
+export type { RunFilter, RunHost, RunStore, StoredEvent } from './ports.ts';
 export { RUN_STATUSES, type Run, type RunOwner, type RunResult, type RunStatus } from './run.ts';
+export { type OpenWait, type RunOutcome, type RunPlan, RunService } from './run-service.ts';

@@ -40,3 +40,14 @@ export interface RunStore extends Committer {
   /** The canonical spec text of a topology version; null when unknown. */
   getTopologyVersion(hash: string): Promise<string | null>;
 }
+
+/**
+ * The process that executes runs: it names their owner, tells whether another owner still lives, and hands out the signal that stops a run.
+ * Contract: `begin` of a run that this process executes already returns null; `end` is called exactly once for every signal handed out.
+ */
+export interface RunHost {
+  owner(now: number): { readonly id: string; readonly leaseUntil: number };
+  isAlive(owner: { readonly id: string; readonly leaseUntil: number }, now: number): boolean;
+  begin(id: RunId, outer: AbortSignal): AbortSignal | null;
+  end(id: RunId): void;
+}
