@@ -1,0 +1,69 @@
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Clock, PolityError } from '#lib';
+import { sha256 } from '#lib/node';
+import {
+  createPersonModel,
+  createRecordedModel,
+  createScriptedModel,
+  createSimulatedModel,
+  DEFAULT_PARAMETERS,
+  type ModelPort,
+  parseModelString,
+  parseRecording,
+  parseScript,
+  parseSimulation,
+  type Recording,
+} from '#models';
+
+/** What a model is made from: the string the user wrote, the recording that goes with it, and the targets that a simulation draws around. */
+export interface ModelChoice {
+  readonly model: string;
+  readonly recording: Recording | null;
+  readonly targets: ReadonlyMap<string, string | null>;
+}
+
+/** Largest input file that is read whole. Bytes; V8 cannot hold a longer string. */
+const FILE_LIMIT = 512 * 1024 * 1024;
+
+/** Reads a text file named by the user. Errors: `file.not_found`, `file.invalid` (a folder, too large, not text). */
+export function readTextFile(path: string): string {
+  let size: number;
+  try {
+    const stat = statSync(path);
+    if (stat.isDirectory()) throw new PolityError('file.invalid', `${path} is a folder, not a file`);
+    size = stat.size;
+  } catch (thrown) {
+    if (thrown instanceof PolityError) throw thrown;
+    throw new PolityError('file.not_found', `${path} cannot be read: there is no such file (looked in ${resolve('.')})`, { cause: thrown });
+  }
+  if (size > FILE_LIMIT) throw new PolityError('file.invalid', `${path} is ${Math.round(size / 1e6)} MB; at most ${FILE_LIMIT / 1024 / 1024} MB can be read`);
+  const bytes = readFileSync(path);
+  const text = bytes.toString('utf8');
+  if (text.includes('\u0000')) throw new PolityError('file.invalid', `${path} is not a text file: it holds NUL bytes`);
+  return text;
+}
+
+/** Reads and checks a recording. */
+export function loadRecording(path: string): Recording {
+  return parseRecording(readTextFile(path), { file: path });
+}
+
+/** Makes the model that a model string names. Errors: `model.unknown`, `usage.invalid` for `recorded` without a recording, problems of its file. */
+export function createModel(choice: ModelChoice, clock: Clock): ModelPort {
+  const source = parseModelString(choice.model);
+  switch (source.kind) {
+    case 'recorded':
+      if (choice.recording === null) throw new PolityError('usage.invalid', 'the model "recorded" needs a recording: give --recording FILE');
+      return createRecordedModel(choice.recording);
+    case 'simulated': {
+      const parameters = source.file === null ? DEFAULT_PARAMETERS : parseSimulation(readTextFile(source.file), { file: source.file });
+      const fingerprint = sha256(JSON.stringify([...choice.targets]));
+      return createSimulatedModel(parameters, { tasks: { targetFor: (task) => choice.targets.get(task.id) ?? null, fingerprint }, id: choice.model });
+    }
+    case 'scripted':
+      return createScriptedModel(parseScript(readTextFile(source.file), { file: source.file }), { id: choice.model, clock });
+    case 'person':
+      return createPersonModel();
+  }
+}
