@@ -27,6 +27,7 @@ export class LocalEngine implements RunHost {
   readonly #parts: LocalEngineParts;
   readonly #id: string;
   readonly #active = new Map<RunId, Active>();
+  readonly #groups = new WeakMap<AbortSignal, Set<AbortController>>();
   #stopTimer: (() => void) | null = null;
 
   constructor(parts: LocalEngineParts) {
@@ -50,10 +51,10 @@ export class LocalEngine implements RunHost {
   begin(id: RunId, outer: AbortSignal): AbortSignal | null {
     if (this.#active.has(id)) return null;
     const controller = new AbortController();
-    const stop = () => controller.abort(new PolityError('interrupted', 'the run was interrupted'));
-    if (outer.aborted) stop();
-    outer.addEventListener('abort', stop, { once: true });
-    this.#active.set(id, { controller, detach: () => outer.removeEventListener('abort', stop) });
+    if (outer.aborted) controller.abort(interrupted());
+    const group = this.#groupOf(outer);
+    group.add(controller);
+    this.#active.set(id, { controller, detach: () => group.delete(controller) });
     this.#schedule();
     return controller.signal;
   }
@@ -86,6 +87,18 @@ export class LocalEngine implements RunHost {
     }
   }
 
+  /** The runs that stop with one outer signal; a comparison has hundreds in flight, and a listener each would be noise and cost. */
+  #groupOf(outer: AbortSignal): Set<AbortController> {
+    const present = this.#groups.get(outer);
+    if (present !== undefined) return present;
+    const group = new Set<AbortController>();
+    this.#groups.set(outer, group);
+    outer.addEventListener('abort', () => {
+      for (const controller of group) controller.abort(interrupted());
+    });
+    return group;
+  }
+
   #schedule(): void {
     if (this.#stopTimer !== null) return;
     this.#stopTimer = this.#parts.clock.after(
@@ -112,6 +125,10 @@ export class LocalEngine implements RunHost {
       ),
     );
   }
+}
+
+function interrupted(): PolityError {
+  return new PolityError('interrupted', 'the run was interrupted');
 }
 
 function processExists(pid: number): boolean {
