@@ -66,12 +66,12 @@ export function pairsTable(report: Report, exploratory: boolean): TextTable {
     caption: exploratory ? 'Exploratory pairs' : `Against ${report.control}`,
     columns: [
       { title: exploratory ? 'Pair' : 'Arm', numeric: false },
-      { title: 'Difference (points)', numeric: true },
+      { title: 'Points', numeric: true },
       { title: confidenceLabel(report), numeric: true },
       { title: 'p', numeric: true },
       ...(exploratory ? [] : [{ title: 'p adjusted', numeric: true }]),
       { title: 'Verdict', numeric: false },
-      ...(discordant ? [{ title: 'Only it / only the other', numeric: true }] : []),
+      ...(discordant ? [{ title: 'Only it / other', numeric: true }] : []),
       { title: 'Tasks', numeric: true },
     ],
     rows: pairs.map((pair) => [

@@ -57,5 +57,6 @@ function figureOf(value: number): string {
 export function provenanceLine(report: Report): string {
   const { model, kind, fingerprint } = report.provenance;
   const label = kind === 'simulated' ? 'SIMULATED' : kind === 'scripted' ? 'SCRIPTED' : kind;
-  return `${label}: ${model}${fingerprint === null ? '' : `, fingerprint ${fingerprint.slice(0, 16)}`}`;
+  const source = model.toLowerCase() === kind ? label : `${label}: ${model}`;
+  return `${source}${fingerprint === null ? '' : `, fingerprint ${fingerprint.slice(0, 16)}`}`;
 }

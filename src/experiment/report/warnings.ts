@@ -1,4 +1,5 @@
 import { isFailure, RUN_LOG_STATUSES, type RunRow } from '../run-log/run-row.ts';
+import { counted } from './numbers.ts';
 import type { Report } from './report.ts';
 
 /** Fewer repetitions than this do not show how much a stochastic model varies (DESIGN "Measuring": at least 5 seeds). */
@@ -17,10 +18,10 @@ export function reportWarnings(report: Omit<Report, 'warnings'>, runs: readonly 
     ...silent.map((arm) => `${arm.arm} has no scored run${arm.unscoredReason === null ? '' : ` (${arm.unscoredReason})`} and takes no part in the comparison.`),
     report.intervalOver === 'runs' ? 'Fewer than two tasks: intervals are over runs and say nothing about other tasks.' : undefined,
     report.missing.length > 0
-      ? `${report.missing.length} runs are missing: other arms have them. They are listed, and paired differences leave them out.`
+      ? `Missing: ${counted(report.missing.length, 'run')} that other arms have. They are listed, and paired differences leave them out.`
       : undefined,
     unpaired.length > 0 ? `Runs without a partner in the control leave the paired differences of ${unpaired.map((pair) => pair.a).join(', ')}.` : undefined,
-    overruled > 0 ? `${overruled} failed runs carried a score above 0; a failure counts as 0.` : undefined,
+    overruled > 0 ? `Overruled: ${counted(overruled, 'failed run')} with a score above 0; a failure counts as 0.` : undefined,
     foreign.size > 0 ? `Statuses without a known meaning: ${[...foreign].slice(0, 10).join(', ')}. Their runs without a score are unscored.` : undefined,
     method.tokenBasis === 'output' ? 'Input tokens are unknown: token figures count output tokens only.' : undefined,
     method.tokenBasis === 'input' ? 'Output tokens are unknown: token figures count input tokens only.' : undefined,

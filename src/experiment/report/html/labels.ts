@@ -28,42 +28,50 @@ const ASCENT = 11.5;
 const POINT = 8;
 /** Distances at which a place is tried; beyond the first a line leads from the point to its label. */
 const DISTANCES = [10, 24, 40, 58];
-/** Right, left, above, below and the corners, in the order in which they are easiest to read. */
+/** Corners first: intervals run up and down through a point, and the front runs to its right. */
 const DIRECTIONS = [
+  [1, -1],
+  [-1, -1],
+  [1, 1],
+  [-1, 1],
   [1, 0],
   [-1, 0],
   [0, -1],
   [0, 1],
-  [1, -1],
-  [1, 1],
-  [-1, -1],
-  [-1, 1],
 ] as const;
+/** How much of the distance a corner takes on each axis. */
+const DIAGONAL = 0.7;
 
 /**
  * Places labels so that none covers another label or a point and all stay inside; null where no place is free (the point keeps its
- * title). Greedy in the given order; O(points²), for the tens of arms that a plot can show.
+ * title). Lines (`obstacles`) are crossed only where no place beside them is free. Greedy in the given order; O(points²), for the tens of
+ * arms that a plot can show.
  */
-export function placeLabels(points: readonly Labelled[], area: Box): readonly (PlacedLabel | null)[] {
+export function placeLabels(points: readonly Labelled[], area: Box, obstacles: readonly Box[] = []): readonly (PlacedLabel | null)[] {
   const taken: Box[] = points.map(({ x, y }) => ({ x: x - POINT, y: y - POINT, width: 2 * POINT, height: 2 * POINT }));
   return points.map((point, index) => {
-    for (const distance of DISTANCES) {
-      for (const direction of DIRECTIONS) {
-        const placed = placeAt(point, direction, distance);
-        const free = inside(placed.box, area) && !taken.some((box, other) => other !== index && overlaps(box, placed.box));
-        if (!free) continue;
-        taken.push(placed.box);
-        return placed;
-      }
-    }
-    return null;
+    const others = taken.filter((_, other) => other !== index);
+    const placed = firstFree(point, area, [...others, ...obstacles]) ?? firstFree(point, area, others);
+    if (placed !== null) taken.push(placed.box);
+    return placed;
   });
+}
+
+function firstFree(point: Labelled, area: Box, taken: readonly Box[]): PlacedLabel | null {
+  for (const distance of DISTANCES) {
+    for (const direction of DIRECTIONS) {
+      const placed = placeAt(point, direction, distance);
+      if (inside(placed.box, area) && !taken.some((box) => overlaps(box, placed.box))) return placed;
+    }
+  }
+  return null;
 }
 
 function placeAt({ x, y, text }: Labelled, [dx, dy]: readonly [number, number], distance: number): PlacedLabel {
   const width = [...text].length * CHARACTER;
-  const left = dx > 0 ? x + distance : dx < 0 ? x - distance - width : x - width / 2;
-  const top = dy > 0 ? y + distance - 2 : dy < 0 ? y - distance - HEIGHT + 2 : y - HEIGHT / 2;
+  const step = dx !== 0 && dy !== 0 ? distance * DIAGONAL : distance;
+  const left = dx > 0 ? x + step : dx < 0 ? x - step - width : x - width / 2;
+  const top = dy > 0 ? y + step - 2 : dy < 0 ? y - step - HEIGHT + 2 : y - HEIGHT / 2;
   return { x: left, y: top + ASCENT, box: { x: left, y: top, width, height: HEIGHT }, leader: distance > (DISTANCES[0] ?? 0) };
 }
 

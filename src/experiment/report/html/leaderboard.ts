@@ -1,7 +1,7 @@
-import { confidenceLabel, leaderboardTable, pairsOf, pairsTable, rankedArms, type TextTable } from '../cells.ts';
+import { leaderboardTable, pairsOf, pairsTable, rankedArms, type TextTable } from '../cells.ts';
 import { percent, percentInterval, points, pointsInterval } from '../numbers.ts';
 import type { Report, ReportArm, ReportPair } from '../report.ts';
-import { esc } from './escape.ts';
+import { breakable, esc } from './escape.ts';
 import { type HtmlColumn, htmlTable } from './tables.ts';
 import { type Whisker, whiskerAxis, whiskerRow, whiskerScale } from './whiskers.ts';
 
@@ -20,14 +20,14 @@ export function leaderboardHtml(report: Report, section: string): string {
   const rows = arms.map((arm, index) => {
     const cells = (table.rows[index] ?? []).map(esc);
     const anchor = armAnchor(section, report.arms.indexOf(arm));
-    cells[0] = `${esc(arm.arm)}${arm.arm === report.control ? '<span class="control">control</span>' : ''}`;
+    cells[0] = `${breakable(arm.arm)}${arm.arm === report.control ? '<span class="control">control</span>' : ''}`;
     cells[runsColumn] = `<a href="#${anchor}">${cells[runsColumn] ?? ''}</a>`;
     const plot = arm.mean === null ? `<span class="sub">${esc(arm.unscoredReason ?? 'no run')}</span>` : whiskerRow(scale, armWhisker(report, arm, arm.mean));
     return withPlot(cells, plot);
   });
   return htmlTable(
     'Arms by mean score. Figures are means per run; the number of runs leads to them.',
-    columnsWithPlot(table, confidenceLabel(report), ticks),
+    columnsWithPlot(table, 'Mean and interval', ticks),
     rows,
   );
 }
@@ -46,6 +46,7 @@ export function forestHtml(report: Report, exploratory: boolean, limit: number):
   const verdictColumn = table.columns.findIndex((column) => column.title === 'Verdict');
   const rows = pairs.map((pair, index) => {
     const cells = (table.rows[index] ?? []).map(esc);
+    cells[0] = exploratory ? `${breakable(pair.a)} − ${breakable(pair.b)}` : breakable(pair.a);
     cells[verdictColumn] = `<span class="tag ${pair.verdict}">${pair.verdict}</span>`;
     return withPlot(cells, whiskerRow(scale, pairWhisker(pair, margin)));
   });

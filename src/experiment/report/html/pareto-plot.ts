@@ -2,7 +2,7 @@ import { figure, percent, percentInterval } from '../numbers.ts';
 import { axisTitle, axisValue } from '../plain-words.ts';
 import type { Report, ReportPareto } from '../report.ts';
 import { esc, px } from './escape.ts';
-import { type PlacedLabel, placeLabels } from './labels.ts';
+import { type Box, type PlacedLabel, placeLabels } from './labels.ts';
 import { type Frame, type ParetoScales, paretoScales } from './pareto-scales.ts';
 
 /** A size of the drawing; the page shows the one that fits the screen, so that text is never scaled. */
@@ -39,15 +39,16 @@ export function paretoPlots(report: Report, pareto: ReportPareto, section: strin
 }
 
 function paretoPlot(report: Report, pareto: ReportPareto, section: string, size: Size): string {
-  const frame: Frame = { left: 52, right: size.width - 14, top: 14, bottom: size.height - 46 };
+  const frame: Frame = { left: 52, right: size.width - 30, top: 14, bottom: size.height - 46 };
   const scales = paretoScales(report, pareto, frame, size.ticks);
   const points = drawnPoints(pareto, scales);
   const labelled = points.filter((point) => points.length <= LABEL_ALL || point.on || point.arm === report.control);
   const texts = labelled.map((point) => labelText(point, size.label));
-  const area = { x: frame.left + 2, y: 2, width: frame.right - frame.left + 10, height: frame.bottom - 4 };
+  const area = { x: frame.left + 2, y: 2, width: frame.right - frame.left + 26, height: frame.bottom - 4 };
   const placed = placeLabels(
     labelled.map(({ x, y }, index) => ({ x, y, text: texts[index] ?? '' })),
     area,
+    [...intervalBoxes(report, points, scales), ...frontBoxes(points, frame)],
   );
   const id = `${section}-pareto-${size.name}`;
   return [
@@ -117,6 +118,27 @@ function frontLine(points: readonly Drawn[], frame: Frame): string {
   return `<path class="front" d="M${px(first.x)} ${px(first.y)}${steps.join('')}H${frame.right}"/>`;
 }
 
+function box(x1: number, y1: number, x2: number, y2: number): Box {
+  return { x: Math.min(x1, x2) - 1, y: Math.min(y1, y2) - 1, width: Math.abs(x2 - x1) + 2, height: Math.abs(y2 - y1) + 2 };
+}
+
+function frontBoxes(points: readonly Drawn[], frame: Frame): readonly Box[] {
+  const front = points.filter((point) => point.on).sort((a, b) => a.x - b.x);
+  return front.flatMap((from, index) => {
+    const to = front[index + 1];
+    const along = box(from.x, from.y, to?.x ?? frame.right, from.y);
+    return to === undefined ? [along] : [along, box(to.x, from.y, to.x, to.y)];
+  });
+}
+
+function intervalBoxes(report: Report, points: readonly Drawn[], { y }: ParetoScales): readonly Box[] {
+  const intervals = new Map(report.arms.map((arm) => [arm.arm, arm.interval]));
+  return points.flatMap(({ arm, x }) => {
+    const interval = intervals.get(arm) ?? null;
+    return interval === null ? [] : [box(x, y(interval[0]), x, y(interval[1]))];
+  });
+}
+
 /** Straight in cost and quality (a mixture of two arms), hence curved where the axis is logarithmic. */
 function convexLine(pareto: ReportPareto, { x, y, logarithmic }: ParetoScales): string {
   const corners = pareto.points.filter((point) => pareto.convex.includes(point.arm)).sort((a, b) => a.cost - b.cost);
@@ -134,8 +156,8 @@ function convexLine(pareto: ReportPareto, { x, y, logarithmic }: ParetoScales): 
 
 function label(point: Drawn, placed: PlacedLabel | null, text: string): string {
   if (placed === null) return '';
-  const { box } = placed;
-  const near = { x: Math.min(Math.max(point.x, box.x), box.x + box.width), y: Math.min(Math.max(point.y, box.y), box.y + box.height) };
+  const area = placed.box;
+  const near = { x: Math.min(Math.max(point.x, area.x), area.x + area.width), y: Math.min(Math.max(point.y, area.y), area.y + area.height) };
   const leader = placed.leader ? `<line class="leader" x1="${px(point.x)}" y1="${px(point.y)}" x2="${px(near.x)}" y2="${px(near.y)}"/>` : '';
   return `${leader}<text class="halo${point.on ? '' : ' off'}" aria-hidden="true" x="${px(placed.x)}" y="${px(placed.y)}">${esc(text)}</text>`;
 }

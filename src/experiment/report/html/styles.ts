@@ -38,14 +38,14 @@ h3{font-size:.95rem;margin:20px 0 6px}
 .scroll{overflow-x:auto;margin:0 -20px;padding:0 20px;position:relative}
 table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
 caption{text-align:left;color:var(--soft);font-size:.85rem;padding:0 0 8px;caption-side:top}
-th,td{padding:7px 10px;border-bottom:1px solid var(--faint);text-align:left;vertical-align:middle;white-space:nowrap}
-thead th{color:var(--soft);font-weight:600;font-size:.8rem;vertical-align:bottom;border-bottom-color:var(--line)}
+th,td{padding:7px 9px;border-bottom:1px solid var(--faint);text-align:left;vertical-align:middle;white-space:nowrap}
+thead th{color:var(--soft);font-weight:600;font-size:.8rem;vertical-align:bottom;white-space:normal;border-bottom-color:var(--line)}
 th.num,td.num{text-align:right}
-tbody th{font-weight:600;max-width:300px;white-space:normal;overflow-wrap:anywhere;min-width:96px}
+tbody th{font-weight:600;max-width:300px;white-space:normal;overflow-wrap:break-word;min-width:96px}
 th:first-child,td:first-child{padding-left:0}
 tr:last-child>th,tr:last-child>td{border-bottom:0}
-.plotcell{padding:2px 10px;width:240px;min-width:200px}
-.plotcell svg{display:block;width:100%;min-width:180px;height:auto}
+.plotcell{padding:2px 9px;width:258px}
+.plotcell svg{display:block;width:240px;height:auto}
 .tag{display:inline-block;border-radius:999px;padding:1px 10px;font-size:.8rem;font-weight:600;background:var(--faint);color:var(--soft)}
 .tag.better{background:var(--good-soft);color:var(--good)}
 .tag.worse{background:var(--bad-soft);color:var(--bad)}
@@ -99,7 +99,8 @@ h1{font-size:1.35rem}
 .card{padding:16px 14px}
 .scroll{margin:0 -14px;padding:0 14px}
 .wide{display:none}.narrow{display:block}
-tbody th{max-width:150px}
+tbody th{max-width:150px;min-width:110px}
+.plotcell svg{width:200px}
 }
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
 @media print{button,.skip{display:none}.card{break-inside:avoid}}
