@@ -60,7 +60,7 @@ export function forestHtml(report: Report, exploratory: boolean, limit: number):
     columnsWithPlot(
       table,
       'Difference',
-      whiskerAxis(scale, (value) => points(value, true)),
+      whiskerAxis(scale, (value) => points(value, true).replace('.0', '')),
     ),
     rows,
   );

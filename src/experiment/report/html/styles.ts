@@ -37,11 +37,10 @@ h3{font-size:.95rem;margin:20px 0 6px}
 .warnings ul{margin:0;padding-left:18px}
 .scroll{overflow-x:auto;margin:0 -20px;padding:0 20px;position:relative}
 table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
-caption{text-align:left;color:var(--soft);font-size:.85rem;padding:0 0 8px;caption-side:top}
 th,td{padding:7px 9px;border-bottom:1px solid var(--faint);text-align:left;vertical-align:middle;white-space:nowrap}
 thead th{color:var(--soft);font-weight:600;font-size:.8rem;vertical-align:bottom;white-space:normal;border-bottom-color:var(--line)}
 th.num,td.num{text-align:right}
-tbody th{font-weight:600;max-width:300px;white-space:normal;overflow-wrap:break-word;min-width:96px}
+tbody th{font-weight:600;max-width:300px;white-space:normal;overflow-wrap:break-word;min-width:150px}
 th:first-child,td:first-child{padding-left:0}
 tr:last-child>th,tr:last-child>td{border-bottom:0}
 .plotcell{padding:2px 9px;width:258px}
@@ -90,6 +89,7 @@ summary .sub{font-weight:400;margin:0}
 details[open]>summary{margin-bottom:8px}
 .list{margin:0;padding-left:20px;font-size:.88rem;overflow-wrap:anywhere}
 code{font:.85em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .skip{position:absolute;left:-999px}
 .skip:focus{left:12px;top:12px;background:var(--card);padding:8px 12px;z-index:2}
 @media (max-width:640px){

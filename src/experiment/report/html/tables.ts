@@ -10,7 +10,7 @@ export interface HtmlColumn {
   readonly below?: string;
 }
 
-/** A table with caption and scopes; the first cell of each row is its header. Wide ones scroll by themselves, by keyboard too. */
+/** A table with caption (shown above it, where it does not scroll away) and scopes; the first cell of each row is its header. Wide ones scroll by themselves, by keyboard too. */
 export function htmlTable(caption: string, columns: readonly HtmlColumn[], rows: readonly (readonly string[])[]): string {
   const classOf = (column: HtmlColumn | undefined): string => (column?.numeric ? ' class="num"' : column?.plot ? ' class="plotcell"' : '');
   const head = columns.map((column) => `<th scope="col"${classOf(column)}>${esc(column.title)}${column.below ?? ''}</th>`).join('');
@@ -19,7 +19,7 @@ export function htmlTable(caption: string, columns: readonly HtmlColumn[], rows:
     return `<tr><th scope="row">${first}</th>${rest.map((cell, index) => `<td${classOf(columns[index + 1])}>${cell}</td>`).join('')}</tr>`;
   });
   const label = caption.replace(/<[^>]*>/g, '');
-  return `<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
+  return `<p class="sub" aria-hidden="true">${caption}</p><div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><caption class="unseen">${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
 }
 
 /** The HTML form of a text table. */

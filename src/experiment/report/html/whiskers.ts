@@ -5,7 +5,7 @@ import { esc, px } from './escape.ts';
 const WIDTH = 240;
 const ROW_HEIGHT = 26;
 const HEAD_HEIGHT = 18;
-const MARGIN = 12;
+const MARGIN = 20;
 const TICKS = 4;
 
 /** The shared scale of a column of whiskers. */
