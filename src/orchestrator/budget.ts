@@ -67,11 +67,9 @@ export class Budget {
     return { turns: this.#turns, tokens: this.#tokens, usd: this.#usd };
   }
 
-  /** Counts a turn that the log already holds, so that limits go on counting over a resume. */
-  recall(usage: Usage, usd: number | null): void {
-    this.#turns += 1;
-    this.#tokens += tokensOf(usage);
-    this.#usd += usd ?? 0;
+  /** Counts a turn that the log already holds, so that limits go on counting over a resume; what is unknown of it counts with `estimate`. */
+  recall(usage: Usage, usd: number | null, estimate: Estimate): void {
+    this.#count(usage, usd, estimate);
   }
 
   /** Asks to start a turn. Resolves when it may start or never can. */
@@ -112,12 +110,12 @@ export class Budget {
         return { refused: 'the price of this model is unknown, so that a dollar budget cannot be kept: set a token budget or a price' };
       if (this.#usd + estimate.usd > usd)
         return { refused: `the next turn may cost $${estimate.usd.toFixed(4)} and $${this.#usd.toFixed(4)} of $${usd} is spent` };
-      if (this.#usd + this.#reservedUsd + estimate.usd > usd) return 'later';
+      if (this.#inFlight > 0 && this.#usd + this.#reservedUsd + estimate.usd > usd) return 'later';
     }
     if (tokens !== undefined) {
       if (this.#tokens + estimate.tokens > tokens)
         return { refused: `the next turn may take ${estimate.tokens} tokens and ${this.#tokens} of ${tokens} are used` };
-      if (this.#tokens + this.#reservedTokens + estimate.tokens > tokens) return 'later';
+      if (this.#inFlight > 0 && this.#tokens + this.#reservedTokens + estimate.tokens > tokens) return 'later';
     }
     return concurrency !== undefined && this.#inFlight >= concurrency ? 'later' : 'now';
   }
@@ -133,15 +131,20 @@ export class Budget {
       this.#inFlight -= 1;
       this.#reservedTokens -= estimate.tokens;
       this.#reservedUsd -= estimate.usd ?? 0;
-      if (executed) {
-        this.#turns += 1;
-        // A turn whose usage is unknown counts with its reserved maximum: unknown is never free.
-        this.#tokens += usage.inputTokens === null && usage.outputTokens === null ? estimate.tokens : tokensOf(usage);
-        this.#usd += usd ?? estimate.usd ?? 0;
-      }
+      // What sums of dollars leave of rounding must not hold back a turn that nothing else will wake.
+      if (this.#inFlight === 0) this.#reservedUsd = 0;
+      if (executed) this.#count(usage, usd, estimate);
       this.#warnOnce();
       this.#drain();
     };
+  }
+
+  /** A turn whose usage is unknown, in part or whole, counts with its reserved maximum: unknown is never free. */
+  #count(usage: Usage, usd: number | null, estimate: Estimate): void {
+    const known = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
+    this.#turns += 1;
+    this.#tokens += usage.inputTokens === null || usage.outputTokens === null ? Math.max(known, estimate.tokens) : known;
+    this.#usd += usd ?? estimate.usd ?? 0;
   }
 
   #warnOnce(): void {
@@ -156,10 +159,6 @@ export class Budget {
       this.#warn(`${Math.round((100 * used) / limit)} % of the ${name} budget is used (${used} of ${limit})`);
     }
   }
-}
-
-function tokensOf(usage: Usage): number {
-  return (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
 }
 
 /** The most a turn can cost: its prompt as estimated plus its whole allowed output. Characters per token as a rule of thumb: 4. */

@@ -52,13 +52,15 @@ export class TurnExecutor implements RunContext {
   readonly #run: Execution;
   readonly #recorded: Map<string, TurnRecord>;
   readonly #values: Map<string, number>;
-  readonly #results: TurnResult[] = [];
+  /** Every executed turn, those of the log first: what was paid for counts even when the pattern does not ask for it again. */
+  readonly #executed: TurnResult[] = [];
   readonly #finishedAt = new Map<string, number | null>();
   readonly #asked = new Set<string>();
   readonly #suspension: Suspension;
   readonly #preamble: string;
   readonly #maxOutputTokens: number;
   #suspend: () => void = () => {};
+  #ended = false;
 
   constructor(run: Execution) {
     this.#run = run;
@@ -67,9 +69,9 @@ export class TurnExecutor implements RunContext {
     this.scorer = run.scorer;
     this.#recorded = new Map(run.history.turns.map((turn) => [turn.key, turn]));
     this.#values = new Map(run.history.values.map((value) => [value.key, value.value]));
-    for (const turn of run.history.turns) if (isExecuted(turn.status)) run.budget.recall(turn.usage, turn.costUsd);
     this.#suspension = new Suspension(() => this.#suspend());
     this.#maxOutputTokens = Number(run.topology.parameters.max_output_tokens ?? 1024);
+    this.#recall();
     // What is the same for every turn of the run is digested once: a task may be megabytes long.
     this.#preamble = sha256(
       JSON.stringify([run.pattern.name, run.pattern.version, run.seed, run.task.id, run.task.class, run.task.input, this.#maxOutputTokens]),
@@ -87,7 +89,8 @@ export class TurnExecutor implements RunContext {
     );
     const end = await Promise.race([done, suspended]);
     if (end.kind !== 'suspended') {
-      // Turns of other branches that are still in flight were paid for: they are logged and counted before the run ends.
+      // Branches that outlive the pattern's end start nothing more. Turns of other branches that are still in flight were paid for: they are logged and counted before the run ends.
+      this.#ended = true;
       this.#run.budget.close('the run has ended');
       await this.#suspension.quiet();
     }
@@ -96,7 +99,8 @@ export class TurnExecutor implements RunContext {
 
   /** Sums over the executed turns of this execution, replayed ones included. */
   totals(): ExecutionTotals {
-    const executed = this.#results.filter((turn) => isExecuted(turn.status));
+    // In the order of keys, so that sums of dollars do not depend on which turn ended first.
+    const executed = [...this.#executed].sort((a, b) => (a.key < b.key ? -1 : 1));
     const sum = (read: (turn: TurnResult) => number | null): number | null => {
       let total = 0;
       for (const turn of executed) {
@@ -131,8 +135,10 @@ export class TurnExecutor implements RunContext {
     const inputHash = this.#hash(request, agent.id, model, shown);
     const recorded = this.#recorded.get(key);
     if (recorded !== undefined) return this.#replay(recorded, inputHash, request);
+    if (this.#ended) throw new PolityError('interrupted', 'the run has ended');
     const result = await this.#perform(request, key, inputs, shown, model, inputHash);
-    this.#keep(request, result);
+    if (isExecuted(result.status)) this.#executed.push(result);
+    this.#place(request, result);
     return result;
   }
 
@@ -192,7 +198,7 @@ export class TurnExecutor implements RunContext {
     if (status === 'waiting') return this.#wait();
     if (status === 'refused') throw new PolityError('budget.exceeded', recorded.failure?.message ?? 'the budget is used up');
     const result = toResult(recorded, status);
-    this.#keep(request, result);
+    this.#place(request, result);
     return result;
   }
 
@@ -246,8 +252,10 @@ export class TurnExecutor implements RunContext {
     }
     const record = this.#record(request, key, inputs, model, inputHash, reply, startedAt, clock.now());
     const executed = isExecuted(record.status);
-    release?.(record.usage, record.costUsd, executed);
-    if (executed || record.status === 'waiting') await log.appendTurn(record);
+    const logged = executed || record.status === 'waiting';
+    // A turn that waits counts as spent: its reply will come, and others must not take its place meanwhile.
+    release?.(record.usage, record.costUsd, logged);
+    if (logged) await log.appendTurn(record);
     return record;
   }
 
@@ -265,6 +273,7 @@ export class TurnExecutor implements RunContext {
     const admission = await budget.admit(estimateTurn(prompt.system.length + prompt.user.length, this.#maxOutputTokens, model.price));
     if (admission.kind === 'granted') return admission.release;
     if (this.#run.signal.aborted) throw abortError(this.#run.signal);
+    if (this.#ended) throw new PolityError('interrupted', 'the run has ended');
     const now = clock.now();
     const base = this.#record(request, key, inputs, model, inputHash, { kind: 'no_part' }, now, now);
     await log.appendTurn({ ...base, status: 'refused', failure: { reason: 'budget', message: admission.message } });
@@ -325,9 +334,21 @@ export class TurnExecutor implements RunContext {
     };
   }
 
-  /** Keeps a result for the totals and places it on the critical path: it began when its messages and its own last turn had ended. */
-  #keep(request: TurnRequest, result: TurnResult): void {
-    this.#results.push(result);
+  /** Takes over what the log holds: executed turns into the totals, they and the waiting ones into the budget. */
+  #recall(): void {
+    const { history, budget, task } = this.#run;
+    const texts = new Map(history.turns.map((turn) => [turn.key, turn.text]));
+    for (const turn of history.turns) {
+      if (isExecuted(turn.status)) this.#executed.push(toResult(turn, turn.status));
+      else if (turn.status !== 'waiting') continue;
+      if (budget.unlimited) continue;
+      const characters = turn.inputs.reduce((sum, input) => sum + (texts.get(input.turn)?.length ?? 0), task.input.length);
+      budget.recall(turn.usage, turn.costUsd, estimateTurn(characters, this.#maxOutputTokens, this.#run.modelFor(turn.agent).price));
+    }
+  }
+
+  /** Places a result on the critical path: it began when its messages and its own last turn had ended. */
+  #place(request: TurnRequest, result: TurnResult): void {
     if (!isExecuted(result.status)) return;
     let start: number | null = 0;
     for (const input of request.own === undefined ? request.inputs : [...request.inputs, request.own]) {
@@ -342,7 +363,7 @@ type Release = (usage: TurnRecord['usage'], usd: number | null, executed: boolea
 
 const STATUS = { reply: 'done', failed: 'failed', no_part: 'no_part', ended: 'ended', not_recorded: 'not_recorded', wait: 'waiting' } as const;
 
-function isExecuted(status: TurnRecord['status']): boolean {
+function isExecuted(status: TurnRecord['status']): status is 'done' | 'failed' {
   return status === 'done' || status === 'failed';
 }
 
