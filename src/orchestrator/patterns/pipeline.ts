@@ -12,14 +12,17 @@ export const pipeline: Pattern = {
   name: 'pipeline',
   version: 1,
   run: async (context) => {
-    const { topology } = context;
-    const order = stagesInOrder(context);
+    const { nodes } = context.topology;
+    const flow = flowOf(context);
+    const order = stagesInOrder(nodes, flow);
+    if (order.length < nodes.length) return { kind: 'failed', message: 'the stages of the pipeline form a cycle' };
     const stages = new Map<string, Promise<TurnResult | null>>();
-    for (const node of order) stages.set(node, stage(context, node, topology.sources(node), stages));
+    for (const node of order) stages.set(node, stage(context, node, flow.sources.get(node) ?? [], stages));
     const turns = new Map<string, TurnResult | null>();
     // Awaited together so that a stage that throws cannot leave another one's rejection unhandled.
     for (const [index, turn] of (await Promise.all(order.map((node) => stages.get(node)))).entries()) turns.set(order[index] ?? '', turn ?? null);
-    return outcome(context, turns);
+    const sinks = nodes.filter((node) => (flow.targets.get(node) ?? []).length === 0);
+    return outcome(nodes, sinks, turns);
   },
 };
 
@@ -39,25 +42,45 @@ async function stage(
   return context.turn({ node, round: 0, purpose: 'stage', shape: 'combination', instruction: INSTRUCTIONS.refine, inputs });
 }
 
-function outcome(context: RunContext, turns: ReadonlyMap<string, TurnResult | null>): PatternOutcome {
-  const { topology } = context;
-  const broken = topology.nodes
-    .map((node) => turns.get(node))
-    .find((turn) => turn !== null && turn !== undefined && (turn.status !== 'done' || isAbsent(turn.text)));
+function outcome(nodes: readonly string[], sinks: readonly string[], turns: ReadonlyMap<string, TurnResult | null>): PatternOutcome {
+  const broken = nodes.map((node) => turns.get(node)).find((turn) => turn !== null && turn !== undefined && (turn.status !== 'done' || isAbsent(turn.text)));
   if (broken !== null && broken !== undefined) return lastOutcome(broken);
-  const sinks = topology.nodes.filter((node) => topology.targets(node).length === 0).map((node) => turns.get(node));
-  const [only] = sinks;
-  if (sinks.length === 1 && only !== null && only !== undefined) return lastOutcome(only);
-  return { kind: 'answer', text: sinks.map((turn) => turn?.text ?? '').join('\n\n') };
+  const last = sinks.map((node) => turns.get(node));
+  const [only] = last;
+  if (last.length === 1 && only !== null && only !== undefined) return lastOutcome(only);
+  return { kind: 'answer', text: last.map((turn) => turn?.text ?? '').join('\n\n') };
 }
 
-/** Kahn's order, ties in node order; a validated pipeline has no cycle. */
-function stagesInOrder(context: RunContext): readonly string[] {
-  const { topology } = context;
-  const open = new Map(topology.nodes.map((node) => [node, topology.sources(node).length]));
-  const ready = topology.nodes.filter((node) => open.get(node) === 0);
+interface Flow {
+  readonly sources: ReadonlyMap<string, readonly string[]>;
+  readonly targets: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * The stages before and after each stage, in node order. Only `pipes_to` edges and untyped ones order stages, the latter as written: any
+ * other edge beside them (a report, a shared board) must not turn into a stage's input or into a cycle.
+ */
+function flowOf(context: RunContext): Flow {
+  const { graph, nodes } = context.topology;
+  const place = new Map(nodes.map((node, index) => [node, index]));
+  const sources = new Map<string, Set<string>>(nodes.map((node) => [node, new Set()]));
+  const targets = new Map<string, Set<string>>(nodes.map((node) => [node, new Set()]));
+  for (const { from, to, kind } of graph.edges) {
+    if (kind !== undefined && kind !== 'pipes_to') continue;
+    sources.get(to)?.add(from);
+    targets.get(from)?.add(to);
+  }
+  const sorted = (table: ReadonlyMap<string, ReadonlySet<string>>) =>
+    new Map([...table].map(([node, others]) => [node, [...others].sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0))]));
+  return { sources: sorted(sources), targets: sorted(targets) };
+}
+
+/** Kahn's order, ties in node order; shorter than the nodes when there is a cycle. */
+function stagesInOrder(nodes: readonly string[], { sources, targets }: Flow): readonly string[] {
+  const open = new Map(nodes.map((node) => [node, sources.get(node)?.length ?? 0]));
+  const ready = nodes.filter((node) => open.get(node) === 0);
   for (let next = 0; next < ready.length; next++) {
-    for (const target of topology.targets(ready[next] ?? '')) {
+    for (const target of targets.get(ready[next] ?? '') ?? []) {
       const left = (open.get(target) ?? 0) - 1;
       open.set(target, left);
       if (left === 0) ready.push(target);
