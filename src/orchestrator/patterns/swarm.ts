@@ -1,4 +1,5 @@
 import { INSTRUCTIONS } from '#prompt';
+import { isAbsent } from '#scoring';
 import { centreOf, type TopologyGraph } from '#topology';
 import type { Pattern } from '../pattern.ts';
 import { lastOutcome, tookPart, voteOutcome } from './outcome.ts';
@@ -27,7 +28,7 @@ export const swarm: Pattern = {
     const combine = topology.parameters.combine ?? 'auto';
     const votes = combine === 'vote' || (combine === 'auto' && (scorer.hasEquivalence || aggregator === null || aggregator === undefined));
     if (votes || aggregator === null || aggregator === undefined) return voteOutcome(attempts, scorer);
-    const inputs = attempts.filter((turn) => tookPart(turn) && turn.text !== null);
+    const inputs = attempts.filter((turn) => tookPart(turn) && !isAbsent(turn.text));
     if (inputs.length === 0) return voteOutcome(attempts, scorer);
     return lastOutcome(await context.turn({ node: aggregator, round: 1, purpose: 'combine', shape: 'combination', instruction: INSTRUCTIONS.combine, inputs }));
   },
