@@ -43,9 +43,9 @@ export class LocalEngine implements RunHost {
     if (owner.id === this.#id) return true;
     const [host, pid, ticks] = owner.id.split('|');
     if (host !== hostname()) return owner.leaseUntil > now;
-    const alive = processExists(Number(pid));
-    // The same process id may have been given to another program since: its start time tells.
-    return alive && (ticks === '-' || startedTicks(Number(pid)) === ticks);
+    if (!processExists(Number(pid))) return false;
+    // The same process id may have been given to another program since: its start time tells, or, where there is none, the lease.
+    return ticks === '-' ? owner.leaseUntil > now : startedTicks(Number(pid)) === ticks;
   }
 
   begin(id: RunId, outer: AbortSignal): AbortSignal | null {
@@ -81,10 +81,16 @@ export class LocalEngine implements RunHost {
     for (;;) {
       const page = await this.#parts.store.listRuns({ status: ['queued', 'running'], limit: PAGE, ...filter, ...(before === undefined ? {} : { before }) });
       const now = this.#parts.clock.now();
-      found.push(...page.filter((run) => run.owner === null || !this.isAlive(run.owner, now)));
+      found.push(...page.filter((run) => this.#isFree(run, now)));
       before = page.at(-1)?.id;
       if (page.length < PAGE || before === undefined) return found;
     }
+  }
+
+  /** A run whose execution here ended with a fault still names this process, which does not execute it any more. */
+  #isFree(run: Run, now: number): boolean {
+    if (run.owner === null) return true;
+    return run.owner.id === this.#id ? !this.#active.has(run.id) : !this.isAlive(run.owner, now);
   }
 
   /** The runs that stop with one outer signal; a comparison has hundreds in flight, and a listener each would be noise and cost. */

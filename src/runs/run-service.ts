@@ -122,7 +122,9 @@ export class RunService {
 
   /** Supplies the reply of a waiting turn, once. The run goes on when it is resumed. Errors: `run.not_found`, `store.conflict` when it does not wait (any more). */
   async answer(id: RunId, key: string, text: string | null): Promise<void> {
-    if ((await this.#parts.store.getRun(id)) === null) throw new PolityError('run.not_found', `there is no run ${id}`);
+    const run = await this.#get(id);
+    if (run.status === 'completed' || run.status === 'cancelled')
+      throw new PolityError('store.conflict', `run ${id} is ${run.status}: no answer changes it now`);
     const now = this.#parts.clock.now();
     const result = await this.#parts.store.commit({
       preconditions: [{ kind: 'row', table: 'turns', key: { run_id: id, key }, equals: { status: 'waiting' } }],
@@ -134,12 +136,28 @@ export class RunService {
 
   /** Ends a run that nobody executes. Errors: `run.not_found`; `store.conflict` when it has ended or a living process executes it. */
   async cancel(id: RunId): Promise<void> {
+    const { host } = this.#parts;
+    // Held like an execution meanwhile, so that this process starts none beside it.
+    if (host.begin(id, new AbortController().signal) === null) throw new PolityError('store.conflict', `run ${id} is being executed by this process`);
+    try {
+      await this.#cancelIdle(id);
+    } finally {
+      host.end(id);
+    }
+  }
+
+  async #cancelIdle(id: RunId): Promise<void> {
     const run = await this.#get(id);
-    const now = this.#parts.clock.now();
-    if (run.owner !== null && this.#parts.host.isAlive(run.owner, now))
-      throw new PolityError('store.conflict', `run ${id} is being executed by another process: stop that one (Ctrl-C)`);
+    if (this.#isElsewhere(run)) throw new PolityError('store.conflict', `run ${id} is being executed by another process: stop that one (Ctrl-C)`);
     if (nextRunStatus(run.status, 'cancel') === null) throw new PolityError('store.conflict', `run ${id} is ${run.status} already`);
     await this.#change(run, { status: 'cancelled', owner: null, lease_until: null }, 'run.cancelled', []);
+  }
+
+  /** Whether another living owner executes the run. Own rows are free here: whoever asks has begun the run, so that nothing else of this owner executes it. */
+  #isElsewhere(run: Run): boolean {
+    const { host, clock } = this.#parts;
+    const now = clock.now();
+    return run.owner !== null && run.owner.id !== host.owner(now).id && host.isAlive(run.owner, now);
   }
 
   async #get(id: RunId): Promise<Run> {
@@ -161,8 +179,7 @@ export class RunService {
   async #claim(plan: RunPlan): Promise<string> {
     const run = await this.#get(plan.id);
     const now = this.#parts.clock.now();
-    if (run.owner !== null && this.#parts.host.isAlive(run.owner, now))
-      throw new PolityError('store.conflict', `run ${run.id} is being executed by another process`);
+    if (this.#isElsewhere(run)) throw new PolityError('store.conflict', `run ${run.id} is being executed by another process`);
     if (nextRunStatus(run.status, 'claim') === null) throw new PolityError('store.conflict', `run ${run.id} is ${run.status}: there is nothing to resume`);
     if (run.pattern !== plan.pattern.name || run.patternVersion !== plan.pattern.version) {
       throw new PolityError(
