@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument, type YAMLSeq } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument, type YAMLSeq } from 'yaml';
 import { quoteFound } from '#lib';
 import { checkKeys, type FileRecord, isRecord, type RecordSource } from './records.ts';
 
@@ -35,7 +35,7 @@ export function readYaml(text: string, listKey: string, source: RecordSource): r
 }
 
 function startOf(node: unknown): number {
-  return isMap(node) || isSeq(node) || isScalar(node) ? (node.range?.[0] ?? 0) : 0;
+  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
 }
 
 function listOf(root: ParsedNode | null, listKey: string, lineOf: (node: unknown) => number, source: RecordSource): YAMLSeq | undefined {
@@ -52,9 +52,9 @@ function listOf(root: ParsedNode | null, listKey: string, lineOf: (node: unknown
 }
 
 function plainValue(item: unknown, document: ReturnType<typeof parseDocument>, line: number, { file, problems }: RecordSource): unknown {
-  if (!isMap(item) && !isSeq(item) && !isScalar(item)) return item;
   try {
-    return item.toJS(document, { maxAliasCount: MAX_ALIASES });
+    if (isMap(item) || isSeq(item) || isScalar(item)) return item.toJS(document, { maxAliasCount: MAX_ALIASES });
+    problems.push({ file, line, message: 'the entry is an alias', allowed: 'plain values' });
   } catch (error) {
     problems.push({
       file,
@@ -63,6 +63,6 @@ function plainValue(item: unknown, document: ReturnType<typeof parseDocument>, l
       found: quoteFound(error instanceof Error ? error.message : error),
       allowed: 'plain values',
     });
-    return undefined;
   }
+  return undefined;
 }

@@ -68,7 +68,7 @@ describe('parseTasks', () => {
   it('gives YAML problems their line', () => {
     expect(failure('- id: a\n  input: x\n  target: y\n- id: b\n  inputs: x\n  target: y\n', 't.yaml')).toMatch(/t\.yaml:4: unknown key \(found "inputs"/);
     expect(failure('tasks: 3\n', 't.yaml')).toMatch(/t\.yaml:1: no list is found/);
-    expect(failure('- &a {id: a, input: x, target: y}\n- *a\n', 't.yaml')).toMatch(/t\.yaml/);
+    expect(failure('- &a {id: a, input: x, target: y}\n- *a\n', 't.yaml')).toMatch(/t\.yaml:2: the entry is an alias/);
     expect(failure('- [unclosed\n', 't.yaml')).toMatch(/t\.yaml:\d/);
   });
 
