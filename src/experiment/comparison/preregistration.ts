@@ -10,6 +10,8 @@ export interface Preregistration {
   readonly arms: readonly string[];
   readonly seeds: readonly number[];
   readonly control: string | null;
+  /** Where the replies come from; the fingerprint covers everything that decides them. */
+  readonly model: { readonly label: string; readonly fingerprint: string | null };
   /** Names of the scorers with the number of tasks of each. */
   readonly scorers: Readonly<Record<string, number>>;
   readonly metric: string;
@@ -30,6 +32,7 @@ export interface PreregistrationInput {
   readonly arms: readonly string[];
   readonly seeds: readonly number[];
   readonly control: string | null;
+  readonly model: Preregistration['model'];
   readonly margin: number;
   readonly codeVersion: string;
   readonly registeredAt: number;
@@ -37,7 +40,7 @@ export interface PreregistrationInput {
 
 /** Fixes plan and analysis of a comparison before its first run. */
 export function preregister(input: PreregistrationInput): Preregistration {
-  const { tasks, tasksHash, arms, seeds, control, margin, codeVersion, registeredAt } = input;
+  const { tasks, tasksHash, arms, seeds, control, model, margin, codeVersion, registeredAt } = input;
   const scorers: Record<string, number> = {};
   for (const task of tasks) {
     const name = String(task.scorer.kind);
@@ -49,6 +52,7 @@ export function preregister(input: PreregistrationInput): Preregistration {
     arms,
     seeds,
     control,
+    model,
     scorers,
     metric: METRIC,
     analysis: { ...ANALYSIS_DEFAULTS, margin },

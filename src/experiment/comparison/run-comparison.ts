@@ -81,6 +81,7 @@ async function register(definition: ComparisonDefinition, { store, clock }: Comp
     arms: definition.arms.map((arm) => arm.name),
     seeds,
     control,
+    model: { label: definition.model.model, fingerprint: definition.model.fingerprint },
     margin,
     codeVersion,
     registeredAt: now,

@@ -93,6 +93,15 @@ describe('buildReport', () => {
     expect(() => buildReport(runs, { control: 'single' })).toThrow(/names no arm/);
   });
 
+  it('refuses more arms than can be compared with each other', () => {
+    expect(() => buildReport(Array.from({ length: 201 }, (_, index) => runRow({ arm: `a${index}` })))).toThrow(/201 arms are too many/);
+  });
+
+  it('names the best arm and at most three others that are better', () => {
+    const report = buildReport(syntheticRuns({ single: 0.1, a: 0.9, b: 0.9, c: 0.9, d: 0.9, e: 0.9 }, 60));
+    expect(headline(report)).toMatch(/^[a-e] is better than single by .* [a-e] \(.*\), [a-e] \(.*\), [a-e] \(.*\) and 1 more are better too\.$/);
+  });
+
   it('is a report also without any run', () => {
     const report = buildReport([], { control: 'single', arms: ['single', 'vote'] });
     expect(headline(report)).toBe('Nothing can be compared: no run has a score.');

@@ -1,3 +1,4 @@
+import { PolityError } from '#lib';
 import { type AnalysisOptions, type ArmAnalysis, analyse, type Observation, type PairAnalysis } from '#statistics';
 import type { Preregistration } from '../comparison/preregistration.ts';
 import { effectiveScore, isFailure, type RunRow } from '../run-log/run-row.ts';
@@ -23,12 +24,20 @@ export interface ReportOptions {
 
 const IMPORTED: ReportProvenance = { model: 'unknown (imported run log)', kind: 'imported', fingerprint: null, notes: [] };
 
+/** Pairs grow with the square of the arms; more arms than this are hardly meant (an id in the wrong column) and would take hours. */
+const MOST_ARMS = 200;
+
+function tooManyArms(count: number): PolityError {
+  return new PolityError('usage.invalid', `${count} arms are too many to compare with each other (allowed: ${MOST_ARMS}); is another column the arm?`);
+}
+
 /**
  * Turns logged runs into a report. Pure: the same runs and options give the same report, whether the runs come from the store or from a
  * file. Throws `usage.invalid` for runs and options that cannot be analysed.
  */
 export function buildReport(runs: readonly RunRow[], options: ReportOptions = {}): Report {
   const arms = options.arms ?? [...new Set(runs.map((run) => run.arm))];
+  if (arms.length > MOST_ARMS) throw tooManyArms(arms.length);
   const basis = tokenBasis(runs);
   const ordered = inArmOrder(runs, arms);
   const analysed = arms.filter((arm) => (ordered.get(arm)?.length ?? 0) > 0);

@@ -40,7 +40,7 @@ export function preregistrationNotes(report: Report): readonly string[] {
   const scorers = Object.entries(registration.scorers).map(([name, count]) => `${name} (${count.toLocaleString('en-US')})`);
   return [
     `Registered ${new Date(registration.registeredAt).toISOString()} before the first run, hash ${registration.hash}.`,
-    `Tasks ${registration.tasks.toLocaleString('en-US')} (hash ${registration.tasksHash}); arms ${registration.arms.join(', ')}; seeds ${registration.seeds.join(', ')}; control ${registration.control ?? 'none'}.`,
+    `Tasks ${registration.tasks.toLocaleString('en-US')} (hash ${registration.tasksHash}); arms ${registration.arms.join(', ')}; seeds ${registration.seeds.join(', ')}; control ${registration.control ?? 'none'}; model ${registration.model.label}${registration.model.fingerprint === null ? '' : ` (${registration.model.fingerprint.slice(0, 16)})`}.`,
     `Scorers: ${scorers.join(', ')}. Metric: ${registration.metric}.`,
     effect.capped
       ? `No difference can be found with 80 % power by ${counted(effect.tasks, 'task')} and ${counted(effect.arms, 'arm')}: the comparison is too small.`

@@ -21,6 +21,9 @@ export function axisValue(axis: CostAxis, value: number): string {
   return axis === 'costUsd' ? dollars(value) : figure(value);
 }
 
+/** Better arms named beside the best; the table has all. */
+const ALSO_TOLD = 3;
+
 /** The answer of the report in one or a few sentences; no number in it that the tables do not show. */
 export function headline(report: Report): string {
   const scored = report.arms.filter((arm) => arm.mean !== null);
@@ -32,11 +35,14 @@ export function headline(report: Report): string {
   const better = pairs.filter((pair) => pair.verdict === 'better').sort((x, y) => y.difference - x.difference);
   const [best, ...others] = better;
   if (best === undefined) return noneBetter(control, pairs);
-  const also =
-    others.length === 0
-      ? ''
-      : ` ${list(others.map((pair) => `${pair.a} (${points(pair.difference, true)}${costPhrase(report, pair)})`))} ${others.length === 1 ? 'is' : 'are'} better too.`;
-  return `${pairSentence(report, best)}${also}`;
+  return `${pairSentence(report, best)}${alsoBetter(report, others)}`;
+}
+
+function alsoBetter(report: Report, others: readonly ReportPair[]): string {
+  if (others.length === 0) return '';
+  const told = others.slice(0, ALSO_TOLD).map((pair) => `${pair.a} (${points(pair.difference, true)}${costPhrase(report, pair)})`);
+  const rest = others.length - told.length;
+  return ` ${list(rest === 0 ? told : [...told, `${rest} more`])} ${others.length === 1 ? 'is' : 'are'} better too.`;
 }
 
 function withoutControl(report: Report, scored: readonly ReportArm[]): string {
