@@ -144,7 +144,7 @@ function failureCases({ subject, topology, run }: Cases): void {
       );
       const asked = requests.some((request) => nodeOf(request.agent.id) === node);
       const rule = asked ? subject.onFailure(topology, node) : 'goes on';
-      expect([node, end.kind === 'outcome' ? end.outcome.kind : end.error]).toEqual([node, rule === 'fails' ? 'failed' : 'answer']);
+      expect([node, end.kind === 'outcome' ? end.outcome.kind : end]).toEqual([node, rule === 'fails' ? 'failed' : 'answer']);
       expect(totals.failedTurns > 0).toBe(asked);
       if (rule === 'fails' && end.kind === 'outcome' && end.outcome.kind === 'failed') expect(end.outcome.message).toContain('timeout');
     }
