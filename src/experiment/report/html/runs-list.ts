@@ -19,11 +19,16 @@ interface RunFigure {
 
 const FIGURES: readonly RunFigure[] = [
   { title: 'Cost', cell: (run) => dollars(run.costUsd), has: (run) => run.costUsd !== null },
-  { title: 'Input tokens', cell: (run) => figure(run.inputTokens), has: (run) => run.inputTokens !== null },
-  { title: 'Output tokens', cell: (run) => figure(run.outputTokens), has: (run) => run.outputTokens !== null },
-  { title: 'Turns', cell: (run) => figure(run.turns), has: (run) => run.turns !== null },
+  { title: 'Input tokens', cell: (run) => plain(run.inputTokens), has: (run) => run.inputTokens !== null },
+  { title: 'Output tokens', cell: (run) => plain(run.outputTokens), has: (run) => run.outputTokens !== null },
+  { title: 'Turns', cell: (run) => plain(run.turns), has: (run) => run.turns !== null },
   { title: 'Latency', cell: (run) => duration(run.latencyMs), has: (run) => run.latencyMs !== null },
 ];
+
+/** Figures of one run are mostly counts; those are shown whole. */
+function plain(value: number | null): string {
+  return value !== null && Number.isInteger(value) ? value.toLocaleString('en-US') : figure(value);
+}
 
 /** The logged runs behind the numbers, folded per arm, with the whole log as a download while it is small enough. */
 export function runsHtml(report: Report, runs: readonly RunRow[], section: string): string {
@@ -48,7 +53,7 @@ function armRuns(arm: string, runs: readonly RunRow[], anchor: string, figures: 
   const rows = shown.map((run) => [
     esc(run.taskId),
     esc(run.seed),
-    figure(effectiveScore(run)),
+    plain(effectiveScore(run)),
     esc([run.status, run.reason].filter((part) => part !== null && part !== '').join(': ')),
     ...figures.map((column) => column.cell(run)),
     run.runId === null ? '–' : `<code>${esc(run.runId)}</code>`,
