@@ -110,12 +110,12 @@ export class Budget {
         return { refused: 'the price of this model is unknown, so that a dollar budget cannot be kept: set a token budget or a price' };
       if (this.#usd + estimate.usd > usd)
         return { refused: `the next turn may cost $${estimate.usd.toFixed(4)} and $${this.#usd.toFixed(4)} of $${usd} is spent` };
-      if (this.#inFlight > 0 && this.#usd + this.#reservedUsd + estimate.usd > usd) return 'later';
+      if (this.#usd + this.#reservedUsd + estimate.usd > usd) return 'later';
     }
     if (tokens !== undefined) {
       if (this.#tokens + estimate.tokens > tokens)
         return { refused: `the next turn may take ${estimate.tokens} tokens and ${this.#tokens} of ${tokens} are used` };
-      if (this.#inFlight > 0 && this.#tokens + this.#reservedTokens + estimate.tokens > tokens) return 'later';
+      if (this.#tokens + this.#reservedTokens + estimate.tokens > tokens) return 'later';
     }
     return concurrency !== undefined && this.#inFlight >= concurrency ? 'later' : 'now';
   }

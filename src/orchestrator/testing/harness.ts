@@ -41,11 +41,13 @@ export class ListLog implements TurnLog {
   }
 
   async appendTurn(record: TurnRecord): Promise<void> {
+    await pause(1); // a commit takes its time: what is used before it resolves was not logged
     if (this.turns.some((turn) => turn.key === record.key)) throw new PolityError('run.fenced', record.key);
     this.turns.push(record);
   }
 
   async appendValue(value: LoggedValue): Promise<void> {
+    await pause(1);
     if (this.values.some((logged) => logged.key === value.key)) throw new PolityError('run.fenced', value.key);
     this.values.push(value);
   }
