@@ -1,6 +1,6 @@
 // One task over three topologies, with the controls beside them, on the simulated model.
 // Run it: npx tsx --conditions=polity-src examples/topology-bench.ts
-import { compare, renderTerminal } from '../src/index.ts';
+import { compare, renderTerminal } from 'polity';
 
 const task = {
   id: 'bat-and-ball',

@@ -14,8 +14,9 @@ import { type RunOutcome, type RunPlan, RunService } from '#runs';
 import { openStore, type Store } from '#store';
 import { type ComparisonRequest, type PreparedComparison, prepareComparison, resumeComparison } from './app/comparisons.ts';
 import type { AppParts } from './app/parts.ts';
-import { planRun, type RunRequest, resumeRun, startRun } from './app/single-runs.ts';
+import { planRun, type RunRequest, replanRun, resumeRun, startRun } from './app/single-runs.ts';
 
+export { adHocTask } from './app/ad-hoc-task.ts';
 export { RUNNABLE_KINDS } from './app/arms.ts';
 export { type ComparisonRequest, DEFAULT_AGENTS, generatedRoster, type PreparedComparison, parseOneArm } from './app/comparisons.ts';
 export { loadRecording, readTextFile } from './app/models.ts';
@@ -25,6 +26,8 @@ export type { RunRequest } from './app/single-runs.ts';
 export interface App extends AppParts {
   planRun(request: RunRequest): RunPlan;
   startRun(plan: RunPlan, signal: AbortSignal): Promise<RunOutcome>;
+  /** Plans a stored run again; `budget` replaces the one it began with. */
+  replanRun(id: RunId, budget?: BudgetLimits): Promise<RunPlan>;
   resumeRun(id: RunId, signal: AbortSignal, budget?: BudgetLimits): Promise<RunOutcome>;
   prepareComparison(request: ComparisonRequest): PreparedComparison;
   resumeComparison(id: ComparisonId, controls: ComparisonControls): Promise<ComparisonOutcome>;
@@ -62,6 +65,7 @@ export function openApp(options: AppOptions): App {
     ...parts,
     planRun: (request) => planRun(request, parts),
     startRun: (plan, signal) => startRun(plan, signal, parts),
+    replanRun: (id, budget) => replanRun(id, parts, budget),
     resumeRun: (id, signal, budget) => resumeRun(asId(id), signal, parts, budget),
     prepareComparison: (request) => prepareComparison(request, parts),
     resumeComparison: (id, controls) => resumeComparison(asId(id), controls, parts),

@@ -73,7 +73,7 @@ export const WALLS = {
     npm: ['commander'],
   },
   testing: { imports: 'any', npm: ['vitest', 'fast-check'] },
-  app: { imports: 'any' },
+  app: { imports: 'any', npm: ['zod'] },
   package: { imports: 'any' },
 };
 

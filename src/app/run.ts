@@ -1,10 +1,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Task } from '#experiment';
-import { sha256 } from '#lib/node';
 import type { RunOutcome } from '#runs';
 import { openApp } from '../app.ts';
+import { adHocTask } from './ad-hoc-task.ts';
 import { parseOneArm } from './comparisons.ts';
 import type { RunRequest } from './single-runs.ts';
 
@@ -25,11 +24,6 @@ export interface RunOptions extends Omit<RunRequest, 'task' | 'arm' | 'model'> {
 export interface RunReport {
   readonly id: string;
   readonly outcome: RunOutcome;
-}
-
-/** The task of an ad-hoc run: its id is a digest of its text, so that the same text is the same task. */
-export function adHocTask(input: string, target: string | null, scorer: string): Task {
-  return { id: `task-${sha256(input).slice(0, 12)}`, input, target, class: null, scorer: { kind: scorer } };
 }
 
 /**
