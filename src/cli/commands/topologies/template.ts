@@ -1,0 +1,15 @@
+import { catalogEntry, template } from '#topology';
+import type { CommandContext } from '../../context.ts';
+import type { TemplateFlags } from '../../declarations/topologies.ts';
+import { checkOut } from '../../text-file.ts';
+import { readKind } from './read-kind.ts';
+import { answerTopology } from './write-topology.ts';
+
+/** `polity topologies template KIND`. */
+export async function templateCommand(text: string, flags: TemplateFlags, context: CommandContext): Promise<number> {
+  checkOut(flags);
+  const kind = readKind(text);
+  const graph = template(kind, flags.size ?? catalogEntry(kind).defaultSize);
+  answerTopology(graph, flags.format, flags.out, context);
+  return 0;
+}
