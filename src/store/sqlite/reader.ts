@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
 import type { ComparisonRow, ComparisonRunRow } from '#experiment';
 import { type CellValue, type ComparisonId, PolityError, type Row, type RunId } from '#lib';
 import type { RunHistory } from '#orchestrator';
@@ -12,6 +12,13 @@ import type { TABLES, TableName } from '../schema.ts';
 type Schema = { readonly [Name in TableName]: { readonly [Column in keyof (typeof TABLES)[Name]['columns']]: CellValue } };
 
 type ById = Statement<[string], Record<string, CellValue>>;
+
+/** Statuses of the partial index topology_runs_open; its term has to stand in a query literally for SQLite to use it. */
+const OPEN: ReadonlySet<string> = new Set(['queued', 'running', 'suspended']);
+const OPEN_TERM = sql<boolean>`status IN ('queued', 'running', 'suspended')`;
+/** The term of the partial index events_life. */
+const LIFE_TERM = sql<boolean>`substr(type, 1, 5) <> 'turn.'`;
+const ENDS: ReadonlySet<string> = new Set(['run.completed', 'run.failed', 'run.cancelled']);
 
 /** Reads through the read-only connection: lists through Kysely, single rows and histories through prepared statements. */
 export class SqliteReader {
@@ -64,6 +71,7 @@ export class SqliteReader {
   async listRuns(filter: RunFilter): Promise<Run[]> {
     let query = this.#lists.selectFrom('topology_runs').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(filter.limit);
     if (filter.status !== undefined) query = query.where('status', 'in', filter.status);
+    if (filter.status?.every((status) => OPEN.has(status)) === true) query = query.where(OPEN_TERM);
     if (filter.comparisonId !== undefined) query = query.where('comparison_id', '=', filter.comparisonId);
     if (filter.standalone === true) query = query.where('comparison_id', 'is', null);
     if (filter.before !== undefined) {
@@ -77,9 +85,25 @@ export class SqliteReader {
 
   async listEvents(filter: { readonly runId?: RunId; readonly after?: number; readonly limit: number }): Promise<StoredEvent[]> {
     let query = this.#lists.selectFrom('events').selectAll().orderBy('id').limit(filter.limit);
-    if (filter.runId !== undefined) query = query.where('run_id', '=', wellFormed(filter.runId));
+    if (filter.runId !== undefined) {
+      const run = wellFormed(filter.runId);
+      const { first, last } = await this.#lifeOf(run);
+      // Unary plus keeps SQLite on the primary key: the events of turns stand in no index of their own, that every turn would pay for.
+      query = query.where(sql<boolean>`+run_id = ${run}`);
+      if (first !== null) query = query.where('id', '>=', first);
+      if (last !== null) query = query.where('id', '<=', last);
+    }
     if (filter.after !== undefined) query = query.where('id', '>', filter.after);
     return (await query.execute()).map(rowToEvent);
+  }
+
+  /** Between which events those of a run lie: from its first to its last one if that ended it. Null = not known, or still open. */
+  async #lifeOf(run: string): Promise<{ first: number | null; last: number | null }> {
+    const life = () => this.#lists.selectFrom('events').select(['id', 'type']).where('run_id', '=', run).where(LIFE_TERM);
+    const first = await life().orderBy('id').limit(1).executeTakeFirst();
+    const last = await life().orderBy('id', 'desc').limit(1).executeTakeFirst();
+    const began = first?.type === 'run.started' ? Number(first.id) : null;
+    return { first: began, last: last !== undefined && ENDS.has(String(last.type)) ? Number(last.id) : null };
   }
 
   async listComparisons(limit: number): Promise<ComparisonRow[]> {

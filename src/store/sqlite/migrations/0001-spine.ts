@@ -32,8 +32,8 @@ CREATE TABLE topology_runs (
   updated_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX topology_runs_newest ON topology_runs (created_at, id);
-CREATE INDEX topology_runs_comparison ON topology_runs (comparison_id, created_at, id);
-CREATE INDEX topology_runs_status ON topology_runs (status, created_at, id);
+CREATE INDEX topology_runs_comparison ON topology_runs (comparison_id, created_at, id) WHERE comparison_id IS NOT NULL;
+CREATE INDEX topology_runs_open ON topology_runs (created_at, id) WHERE status IN ('queued', 'running', 'suspended');
 
 CREATE TABLE turns (
   run_id TEXT NOT NULL,
@@ -123,7 +123,7 @@ CREATE TABLE events (
   subject TEXT,
   payload TEXT
 ) STRICT;
-CREATE INDEX events_run ON events (run_id, id);
+CREATE INDEX events_life ON events (run_id, id) WHERE substr(type, 1, 5) <> 'turn.';
 CREATE TRIGGER events_keep BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are append-only'); END;
 CREATE TRIGGER events_stay BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are append-only'); END;
 `;
