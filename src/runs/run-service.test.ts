@@ -130,7 +130,8 @@ describe.each(STORES)('runs on the %s store', (_, create) => {
     const { store, engine } = setUp();
     const warnings: string[] = [];
     const service = new RunService({ store, host: engine, clock, onWarning: (run, message) => warnings.push(`${run}: ${message}`) });
-    await service.start(samplePlan(RUN, { arm: 'pipeline', size: 4 }, answers(), { budget: { turns: 5 } }), never);
+    await service.start(samplePlan(RUN, { arm: 'pipeline', size: 4 }, answers(), { budget: { turns: 5, seconds: 60 } }), never);
+    expect(clock.pending).toBe(0);
     expect(warnings).toEqual([expect.stringMatching(/^run_1: 80 % of the turns/)]);
   });
 
