@@ -58,6 +58,18 @@ describe('an owner', () => {
     await kill();
   });
 
+  it.runIf(process.platform === 'linux')('is dead when nothing is left of its process but the entry that nobody has reaped', async () => {
+    const { engine, clock } = setUp();
+    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    const pid = Number(line.toString());
+    const state = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    while (state()[0] !== 'Z') await new Promise((resolve) => setImmediate(resolve));
+    expect(engine.isAlive(ownerOf(pid, state()[19]!, clock.now() + 1e9), clock.now())).toBe(false);
+    parent.kill('SIGKILL');
+    await once(parent, 'exit');
+  });
+
   it('whose start time is not known is believed while its lease lasts and its process is there', () => {
     const { engine, clock } = setUp();
     expect(engine.isAlive(ownerOf(process.pid, '-', clock.now() + 1), clock.now())).toBe(true);
