@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,7 @@ import type { SampleArm } from '../../src/runs/testing/sample-plan.ts';
 import { ARMS, callOf, databaseOf, type Ending, paidCalls, RUN, start } from './kill-scenario.ts';
 
 const WORKER = fileURLToPath(new URL('./kill-worker.ts', import.meta.url));
+const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 /** Processes at a time; starting one is most of the time that this takes. */
 const CHAINS = 3;
 const root = mkdtempSync(join(tmpdir(), 'polity-kill-'));
@@ -43,6 +45,16 @@ interface Found {
 const rehearsals: Rehearsal[] = [];
 const found = new Map<Case, Found>();
 
+const bundle = join(root, 'kill-worker.mjs');
+
+/** Makes one file of the worker: reading a hundred modules through a loader is four fifths of the life of a process that is to be killed. */
+async function bundleWorker(): Promise<void> {
+  const tsx = createRequire(import.meta.url).resolve('tsx/package.json');
+  const { build } = createRequire(tsx)('esbuild') as { build: (options: object) => Promise<unknown> };
+  await build({ entryPoints: [WORKER], outfile: bundle, bundle: true, platform: 'node', format: 'esm', conditions: ['polity-src'], packages: 'external' });
+  symlinkSync(PACKAGES, join(root, 'node_modules'));
+}
+
 async function rehearse(arm: SampleArm): Promise<Rehearsal> {
   const folder = join(root, `rehearsal-${arm.arm}`);
   mkdirSync(folder);
@@ -72,7 +84,7 @@ async function killChain(cases: readonly Case[]): Promise<void> {
 
 /** Runs a worker to its end, or to the boundary at which it is killed from here. */
 async function work(job: object): Promise<{ readonly pid: number; readonly said: ReadonlyMap<string, unknown> }> {
-  const child = spawn(process.execPath, ['--conditions=polity-src', '--import', 'tsx', WORKER, JSON.stringify(job)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [bundle, JSON.stringify(job)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(child, 'close');
   const said = new Map<string, unknown>();
   let rest = '';
@@ -97,6 +109,7 @@ async function onDisk(folder: string): Promise<Pick<Found, 'committed' | 'status
 
 describe('a run that is killed from outside (SIGKILL) at every boundary of every write, six protocols', () => {
   beforeAll(async () => {
+    await bundleWorker();
     for (const arm of ARMS) rehearsals.push(await rehearse(arm));
     const cases = rehearsals.flatMap((rehearsal) =>
       rehearsal.boundaries.map((boundary): Case => {
