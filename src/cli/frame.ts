@@ -35,6 +35,9 @@ export class Frame {
     try {
       this.exitCode = await body(this.#context());
       if (this.json && !this.#answered) throw new PolityError('internal', 'the command ended without a result');
+    } catch (thrown) {
+      // What an aborted call throws differs by who was aborted; to the person it is one thing.
+      throw this.#stop.stopped && !(thrown instanceof PolityError) ? this.#stop.signal.reason : thrown;
     } finally {
       this.#progress.end();
       this.#stop.release();

@@ -81,7 +81,11 @@ export function table(headers: readonly string[], rows: readonly (readonly strin
     return [line([...row.slice(0, -1), first]), ...more.map((text) => line([...row.slice(0, -1).map(() => ''), text]))];
   });
   const [header = '', ...body] = lines;
-  return [header, widths.map((width) => '─'.repeat(width)).join(GAP), ...body].join('\n');
+  const rule = widths
+    .map((width) => '─'.repeat(width))
+    .join(GAP)
+    .trimEnd();
+  return [header, rule, ...body].join('\n');
 }
 
 /** Breaks a one-line text at spaces so that no line is wider than `columns`; longer words are cut. */

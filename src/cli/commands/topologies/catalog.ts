@@ -105,7 +105,8 @@ function edgeNames(entry: CatalogEntry): string {
 }
 
 function roleText(share: RoleShare): string {
-  return 'count' in share ? `${share.count} ${share.role}` : `${share.role} ${Math.round(share.share * 100)} % of the rest`;
+  if ('count' in share) return `${share.count} ${share.role}`;
+  return share.share === 1 ? `any number of ${share.role}` : `${share.role} (${Math.round(share.share * 100)} % of the rest)`;
 }
 
 function allowedOf(rule: ParameterRule): string {
