@@ -34,7 +34,7 @@ function folders(directory: string): readonly string[] {
     throw new PolityError('file.not_found', `the folder of agents ${directory} cannot be read`, { cause });
   }
   return entries
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')) // .git and the like are nobody
     .map((entry) => entry.name)
     .sort();
 }
@@ -52,8 +52,9 @@ function readAgent(directory: string, id: string, problems: Problem[]): RosterAg
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
-  } catch {
-    problems.push({ file, message: `the folder has no ${FILE}` });
+  } catch (thrown) {
+    const missing = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
+    problems.push({ file, message: missing ? `the folder has no ${FILE}` : `cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}` });
     return undefined;
   }
   const table = parseToml(text, file, problems);
@@ -99,9 +100,9 @@ function parseToml(text: string, file: string, problems: Problem[]): Readonly<Re
   }
 }
 
+/** Where a top-level key stands, 1-based: the parser keeps no places of what it has read. */
 function lineOf(text: string, key: string): number | undefined {
-  const index = text
-    .split('\n')
-    .findIndex((line) => line.trimStart().startsWith(key) || line.trimStart().startsWith(`[${key}`) || line.trimStart().startsWith(`"${key}`));
+  const name = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const index = text.split('\n').findIndex((line) => new RegExp(`^\\s*\\[{0,2}\\s*["']?${name}["']?\\s*[=.\\]]`).test(line));
   return index === -1 ? undefined : index + 1;
 }
