@@ -5,9 +5,7 @@ import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { asId, type PolityError, type RunId } from '#lib';
 import { RunService, runToRow } from '#runs';
-import { MemoryStore, ScriptedModel } from '#testing';
-import { ManualClock } from '../runs/testing/manual-clock.ts';
-import { samplePlan } from '../runs/testing/sample-plan.ts';
+import { ManualClock, MemoryStore, ScriptedModel, samplePlan } from '#testing';
 import { sampleRun } from '../store/testing/samples.ts';
 import { LocalEngine } from './local-engine.ts';
 

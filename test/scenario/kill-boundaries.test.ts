@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#lib/node';
 import { type Boundary, openSqliteStore } from '#store';
-import type { SampleArm } from '../../src/runs/testing/sample-plan.ts';
+import type { SampleArm } from '#testing';
 import { ARMS, callOf, databaseOf, type Ending, paidCalls, RUN, start } from './kill-scenario.ts';
 
 const WORKER = fileURLToPath(new URL('./kill-worker.ts', import.meta.url));

@@ -6,8 +6,7 @@ import type { ModelRequest } from '#models';
 import { canonicalRunLog, type ModelPort, type TurnRecord } from '#orchestrator';
 import { type RunResult, RunService } from '#runs';
 import { type Boundary, openSqliteStore, type SqliteStore } from '#store';
-import { textReply } from '#testing';
-import { type SampleArm, samplePlan } from '../../src/runs/testing/sample-plan.ts';
+import { type SampleArm, samplePlan, textReply } from '#testing';
 
 /** The runs that are killed; small, so that every boundary is one process. */
 export const ARMS: readonly SampleArm[] = [

@@ -7,11 +7,9 @@ import { LocalEngine } from '#engine';
 import { asId, PolityError, type RunId } from '#lib';
 import type { ModelReply, ModelRequest } from '#models';
 import { canonicalRunLog, type ModelPort } from '#orchestrator';
+import { type RunPlan, RunService } from '#runs';
 import { openSqliteStore, type Store } from '#store';
-import { MemoryStore, ScriptedModel, textReply } from '#testing';
-import { type RunPlan, RunService } from './run-service.ts';
-import { ManualClock } from './testing/manual-clock.ts';
-import { type SampleArm, samplePlan } from './testing/sample-plan.ts';
+import { ManualClock, MemoryStore, type SampleArm, ScriptedModel, samplePlan, textReply } from '#testing';
 
 const RUN = asId<RunId>('run_1');
 const never = new AbortController().signal;

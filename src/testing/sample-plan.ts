@@ -1,8 +1,8 @@
-import { asId, type RunId } from '#lib';
+import { asId, PolityError, type RunId } from '#lib';
 import { type AgentProfile, answeringNodes, type BoundTopology, bindTopology, CONTROLS, type ModelPort, type Pattern, patternOf } from '#orchestrator';
+import type { RunPlan } from '#runs';
 import { scorerFor } from '#scoring';
 import { freezeGraph, resolveParameters, type TopologyKind, template } from '#topology';
-import type { RunPlan } from '../run-service.ts';
 
 /** What a sample run is to be played with: a control or a kind, and a size (nodes, or samples). */
 export interface SampleArm {
@@ -41,6 +41,6 @@ function played(arm: SampleArm['arm'], size: number): { readonly pattern: Patter
   }
   const graph = template(arm, size);
   const pattern = patternOf(arm);
-  if (pattern === undefined) throw new Error(`no pattern runs ${arm}`);
+  if (pattern === undefined) throw new PolityError('not_supported', `no pattern runs ${arm}`);
   return { pattern, topology: bindTopology(graph, roster, { answering: answeringNodes(arm, graph), parameters: resolveParameters(graph) }) };
 }
