@@ -60,16 +60,7 @@ function parts(flags: QuickstartFlags): readonly Part[] {
     {
       title: 'GSM8K: four recorded models alone and as a swarm',
       note: 'Recorded final answers of four models to 1,319 grade-school problems (openai/grade-school-math, MIT), replayed.',
-      run: (app, context) =>
-        recorded(
-          app,
-          context,
-          gsm8k,
-          `single,${gsm8k.recording.agents
-            .slice(1)
-            .map((agent) => `single:${agent}`)
-            .join(',')},swarm`,
-        ),
+      run: (app, context) => recorded(app, context, gsm8k, [...gsm8k.recording.agents.map((agent) => `single:${agent}`), 'swarm'].join(',')),
     },
     {
       title: 'MATH: one agent, a swarm’s vote, a mesh’s debate',

@@ -109,7 +109,7 @@ describe('buildReport', () => {
 
   it('says when one agent is enough', () => {
     const same = syntheticRuns({ single: 0.5, swarm: 0.5 }, 40);
-    expect(headline(buildReport(same))).toMatch(/^One agent is enough here: no arm is better than single\. Not told apart by these tasks: swarm/);
+    expect(headline(buildReport(same))).toMatch(/^No arm is shown to be better than single\. Not told apart by these tasks: swarm/);
     const equal = same.map((run) => ({ ...run, score: run.taskId < 't2' ? 1 : 0 }));
     expect(headline(buildReport(equal))).toMatch(/Equivalent: swarm\.$/);
     expect(headline(buildReport(syntheticRuns({ single: 0.9, swarm: 0.1 }, 40)))).toMatch(/Worse: swarm\.$/);

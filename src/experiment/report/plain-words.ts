@@ -82,8 +82,16 @@ function costPhrase(report: Report, pair: ReportPair): string {
 function noneBetter(control: string, pairs: readonly ReportPair[]): string {
   const of = (verdict: ReportPair['verdict']): readonly string[] => pairs.filter((pair) => pair.verdict === verdict).map((pair) => pair.a);
   const single = control === 'single' || control.startsWith('single:');
-  const lead = single ? `One agent is enough here: no arm is better than ${control}.` : `No arm is better than ${control}.`;
   const [equivalent, worse, tied] = [of('equivalent'), of('worse'), of('tie')];
+  // "Enough" is a claim of its own: what these tasks cannot tell apart is no evidence for it.
+  const lead =
+    tied.length > 0
+      ? `No arm is shown to be better than ${control}.`
+      : single
+        ? `One agent is enough here: no arm is better than ${control}.`
+        : `No arm is better than ${control}.`;
+  if (pairs.every((pair) => pair.p === null))
+    return `One task cannot tell these arms apart: no test is made from it. Give more tasks to compare with ${control}.`;
   return [
     lead,
     equivalent.length === 0 ? '' : `Equivalent: ${list(equivalent)}.`,
