@@ -47,7 +47,7 @@ const found = new Map<Case, Found>();
 
 const bundle = join(root, 'kill-worker.mjs');
 
-/** Makes one file of the worker: reading a hundred modules through a loader is four fifths of the life of a process that is to be killed. */
+/** Makes one file of the worker: reading a hundred modules through a loader is three quarters of the life of a process that is to be killed. */
 async function bundleWorker(): Promise<void> {
   const tsx = createRequire(import.meta.url).resolve('tsx/package.json');
   const { build } = createRequire(tsx)('esbuild') as { build: (options: object) => Promise<unknown> };
