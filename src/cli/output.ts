@@ -2,8 +2,6 @@ import { type Json, PolityError } from '#lib';
 import { visible, visibleJson, visibleLines } from './visible.ts';
 import { displayWidth, graphemes } from './width.ts';
 
-export { visible } from './visible.ts';
-
 /** A stream that can be written to, as far as output needs to know it. */
 export interface OutputStream {
   readonly isTTY?: boolean | undefined;

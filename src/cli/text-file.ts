@@ -7,6 +7,12 @@ import { writeFileWhole } from '#lib/node';
 const SIZE_LIMIT = 128 * 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
 
+/** Where a text goes, for commands that write one. */
+export interface OutFlags {
+  readonly out?: string;
+  readonly force?: boolean;
+}
+
 /** The name of a source of text in messages. */
 export function sourceName(path: string): string {
   return path === '-' ? 'stdin' : path;
@@ -59,7 +65,7 @@ function readFault(name: string, thrown: unknown): PolityError {
 }
 
 /** Throws `usage.invalid` when `--out` names a file that is there and `--force` was not given; called before the work, so that none is lost. */
-export function checkOut(flags: { readonly out?: string; readonly force?: boolean }): void {
+export function checkOut(flags: OutFlags): void {
   if (flags.out === undefined || !existsSync(flags.out)) return;
   if (statSync(flags.out).isDirectory()) throw new PolityError('usage.invalid', `--out ${flags.out} is a folder: name a file in it`);
   if (flags.force !== true) throw new PolityError('usage.invalid', `${flags.out} is there already: add --force to overwrite it, or name another file`);

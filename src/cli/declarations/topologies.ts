@@ -1,25 +1,9 @@
+import type { ConvertFlags } from '../commands/topologies/convert.ts';
+import type { RecommendFlags } from '../commands/topologies/recommend.ts';
+import type { TemplateFlags } from '../commands/topologies/template.ts';
 import { choiceFlag, integerFlag } from '../flags.ts';
-import { TOPOLOGY_FORMATS, type TopologyFormat } from '../topology-formats.ts';
+import { TOPOLOGY_FORMATS } from '../topology-formats.ts';
 import { type Declare, examples } from './declare.ts';
-
-/** Where a text goes, for commands that write one. */
-export interface OutFlags {
-  readonly out?: string;
-  readonly force?: boolean;
-}
-
-export interface TemplateFlags extends OutFlags {
-  readonly size?: number;
-  readonly format?: TopologyFormat;
-}
-
-export interface ConvertFlags extends OutFlags {
-  readonly to: TopologyFormat;
-}
-
-export interface RecommendFlags {
-  readonly weights?: string;
-}
 
 /** `polity topologies …`: everything about organisations that needs no run. */
 export const declareTopologies: Declare = (program, frame) => {

@@ -51,7 +51,7 @@ function explain(file: string, { declared, inferred, metrics, evidence }: Topolo
   const layout = width === undefined ? {} : { width };
   const rows = evidence.map((reason) => [reason.feature, shown(reason.value), reason.favours, shown(reason.weight), reason.why]);
   const lines = [
-    `${bold(file)}: ${bold(inferred.kind)}, confidence ${Math.round(inferred.confidence * 100)} %, runner-up ${inferred.runnerUp ?? 'none'}`,
+    `${bold(file)}: ${bold(inferred.kind)}, confidence ${Math.floor(inferred.confidence * 100)} %, runner-up ${inferred.runnerUp ?? 'none'}`,
     `declared: ${declared ?? 'nothing'}${declared === null || declared === inferred.kind ? '' : yellow(contradiction(declared, inferred.kind))}`,
   ];
   if (rows.length > 0)

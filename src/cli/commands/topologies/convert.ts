@@ -1,9 +1,13 @@
 import { validateGraph } from '#topology';
 import type { CommandContext } from '../../context.ts';
-import type { ConvertFlags } from '../../declarations/topologies.ts';
-import { checkOut, sourceName } from '../../text-file.ts';
+import { checkOut, type OutFlags, sourceName } from '../../text-file.ts';
+import type { TopologyFormat } from '../../topology-formats.ts';
 import { readTopology } from './read-topology.ts';
 import { answerTopology } from './write-topology.ts';
+
+export interface ConvertFlags extends OutFlags {
+  readonly to: TopologyFormat;
+}
 
 /** `polity topologies convert FILE --to FORMAT`: specs must be valid; a drawing is made of any readable graph, because it may show what is wrong. */
 export async function convertCommand(path: string, flags: ConvertFlags, context: CommandContext): Promise<number> {

@@ -1,9 +1,12 @@
 import { patternOf } from '#orchestrator';
 import { OBJECTIVES, type Objective, type ObjectiveWeights, recommend } from '#topology';
 import type { CommandContext } from '../../context.ts';
-import type { RecommendFlags } from '../../declarations/topologies.ts';
 import { readNumber, readPairs, type ValueRule } from '../../flags.ts';
 import { styles, table, terminalWidth, toJson } from '../../output.ts';
+
+export interface RecommendFlags {
+  readonly weights?: string;
+}
 
 const EVEN: ObjectiveWeights = { quality: 0.25, cost: 0.25, latency: 0.25, robustness: 0.25 };
 /** Arms that one measurement can sensibly hold. */

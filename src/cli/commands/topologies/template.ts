@@ -1,9 +1,14 @@
 import { catalogEntry, template } from '#topology';
 import type { CommandContext } from '../../context.ts';
-import type { TemplateFlags } from '../../declarations/topologies.ts';
-import { checkOut } from '../../text-file.ts';
+import { checkOut, type OutFlags } from '../../text-file.ts';
+import type { TopologyFormat } from '../../topology-formats.ts';
 import { readKind } from './read-kind.ts';
 import { answerTopology } from './write-topology.ts';
+
+export interface TemplateFlags extends OutFlags {
+  readonly size?: number;
+  readonly format?: TopologyFormat;
+}
 
 /** `polity topologies template KIND`. */
 export async function templateCommand(text: string, flags: TemplateFlags, context: CommandContext): Promise<number> {
