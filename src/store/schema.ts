@@ -54,6 +54,7 @@ const TOPOLOGY_RUNS = {
     updated_at: INTEGER,
   },
   key: ['id'],
+  withoutRowid: true,
 } as const;
 
 const TURNS = {
@@ -112,6 +113,7 @@ const RUN_RESULTS = {
     finished_at: INTEGER,
   },
   key: ['run_id'],
+  withoutRowid: true,
 } as const;
 
 const COMPARISONS = {

@@ -30,7 +30,7 @@ CREATE TABLE topology_runs (
   error_message TEXT,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+) STRICT, WITHOUT ROWID;
 CREATE INDEX topology_runs_newest ON topology_runs (created_at, id);
 CREATE INDEX topology_runs_comparison ON topology_runs (comparison_id, created_at, id) WHERE comparison_id IS NOT NULL;
 CREATE INDEX topology_runs_open ON topology_runs (created_at, id) WHERE status IN ('queued', 'running', 'suspended');
@@ -96,7 +96,7 @@ CREATE TABLE run_results (
   latency_ms REAL,
   blocked_approvals INTEGER NOT NULL,
   finished_at INTEGER NOT NULL
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE comparisons (
   id TEXT NOT NULL PRIMARY KEY,
