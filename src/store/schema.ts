@@ -85,7 +85,6 @@ const TURNS = {
     question: TEXT_OR_NULL,
   },
   key: ['run_id', 'key'],
-  withoutRowid: true,
 } as const;
 
 const LOGGED_VALUES = {
