@@ -44,6 +44,7 @@ export async function compareCommand(flags: CompareFlags, context: CommandContex
       ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
     });
     const { tasks: set, arms, seeds } = definition;
+    if (!arms.some((arm) => arm.kind === 'control')) context.warn('no control among the arms: nothing will say whether one agent is enough; add single');
     context.note(
       `comparison ${definition.id}: ${set.tasks.length} tasks × ${arms.length} arms × ${seeds.length} ${seeds.length === 1 ? 'seed' : 'seeds'} = ${set.tasks.length * arms.length * seeds.length} runs`,
     );
