@@ -37,14 +37,14 @@ const CASES: readonly [name: string, args: readonly string[], code: number, told
   ],
   [
     'a run log',
-    ['report', '--runs', write('l.csv', 'task_id,arm,seed,score\na,single,0,2\na,single,0,1\nb,single,0,x\n')],
+    ['report', '--runs', write('l.csv', 'task_id,arm,seed,score\nc,single,0,2\na,single,0,1\na,single,0,1\nb,single,0,x\n')],
     1,
-    [/l\.csv:2/, /l\.csv:3/, /l\.csv:4/],
+    [/l\.csv:2/, /l\.csv:4/, /l\.csv:5/],
   ],
   [
     'a spec file',
     ['run', 'x', '--topology', write('s.yaml', 'version: 1\nkind: mesh\nnodes: [a, b]\nedges:\n  - {from: a, to: c}\n  - {from: b, to: b, kind: peer_with}\n')],
-    2,
+    1,
     [/s\.yaml:5/, /s\.yaml:6/, 'peers_with'],
   ],
   [
