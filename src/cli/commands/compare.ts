@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readRoster } from '#agents';
 import { openApp, readTextFile } from '#app';
-import { type ComparisonOutcome, type ComparisonProgress, parseTasks, renderTerminal, reportFiles, reportToJson } from '#experiment';
+import { type ComparisonOutcome, type ComparisonProgress, parseTasks, renderTerminal, reportFiles, reportToJson, taskSet } from '#experiment';
 import { type Json, PolityError } from '#lib';
 import { writeFileWhole } from '#lib/node';
 import type { BudgetLimits } from '#runs';
@@ -27,7 +27,7 @@ export interface CompareFlags {
 /** `polity compare`. */
 export async function compareCommand(flags: CompareFlags, context: CommandContext): Promise<number> {
   const all = parseTasks(readTextFile(flags.tasks), { file: flags.tasks });
-  const tasks = flags.limit === undefined ? all : parseTasks(JSON.stringify(all.tasks.slice(0, flags.limit)), { file: flags.tasks, format: 'yaml' });
+  const tasks = flags.limit === undefined ? all : taskSet(all.tasks.slice(0, flags.limit));
   const app = openApp({ home: context.home, onWarning: (text) => context.warn(text) });
   try {
     const { definition, run } = app.prepareComparison({
@@ -94,7 +94,11 @@ export function concludeComparison(
   );
   if (status === 'completed') return 0;
   if (status === 'suspended') {
-    context.note(`suspended: some runs wait for an answer; resume with polity resume ${id}`);
+    context.note(`suspended: some runs wait for an answer
+  which    polity runs list --comparison ${id} --status suspended
+  asks     polity runs show RUN
+  answer   polity resume RUN --answer "KEY=TEXT"
+  then     polity resume ${id}`);
     return 4;
   }
   context.note(`interrupted: ${runs.length} runs are kept; go on with polity resume ${id}`);
