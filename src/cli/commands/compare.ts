@@ -3,14 +3,15 @@ import { readRoster } from '#agents';
 import { openApp, readTextFile } from '#app';
 import { type ComparisonOutcome, type ComparisonProgress, parseTasks, renderTerminal, reportFiles, reportToJson, taskSet } from '#experiment';
 import { type Json, PolityError } from '#lib';
-import { writeFileWhole } from '#lib/node';
+import { makeFolder, writeFileWhole } from '#lib/node';
 import type { BudgetLimits } from '#runs';
+import { chosenModel } from '../chosen-model.ts';
 import type { CommandContext } from '../context.ts';
 
 export interface CompareFlags {
   readonly tasks: string;
   readonly arms?: string;
-  readonly model: string;
+  readonly model?: string;
   readonly recording?: string;
   readonly seeds?: number;
   readonly control?: string;
@@ -28,11 +29,14 @@ export interface CompareFlags {
 export async function compareCommand(flags: CompareFlags, context: CommandContext): Promise<number> {
   const all = parseTasks(readTextFile(flags.tasks), { file: flags.tasks });
   const tasks = flags.limit === undefined ? all : taskSet(all.tasks.slice(0, flags.limit));
-  const app = openApp({ home: context.home, onWarning: (text) => context.warn(text) });
+  // Found out now, not when every run is paid for.
+  if (flags.out !== undefined) makeFolder(flags.out);
+  let warnings = 0;
+  const app = openApp({ home: context.home, onWarning: () => void warnings++ });
   try {
     const { definition, run } = app.prepareComparison({
       tasks,
-      model: flags.model,
+      model: chosenModel(flags),
       ...(flags.arms === undefined ? {} : { arms: flags.arms }),
       ...(flags.recording === undefined ? {} : { recordingFile: flags.recording }),
       ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
@@ -50,6 +54,7 @@ export async function compareCommand(flags: CompareFlags, context: CommandContex
     );
     const outcome = await run({ signal: context.signal, onProgress: (progress) => context.progress(progressLine(progress)) });
     context.progressEnd();
+    if (warnings > 0) context.warn(`${warnings} times a run came near its budget (80 % of a limit); runs that a budget stops count as failed`);
     return concludeComparison(definition.id, outcome, flags, context);
   } finally {
     await app.close();

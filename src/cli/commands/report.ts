@@ -1,6 +1,7 @@
 import { openApp, readTextFile } from '#app';
 import { buildReport, parseRuns, readComparison, renderTerminal, reportToJson } from '#experiment';
 import { asId, PolityError } from '#lib';
+import { makeFolder } from '#lib/node';
 import type { CommandContext } from '../context.ts';
 import { concludeComparison, writeReport } from './compare.ts';
 
@@ -19,6 +20,7 @@ export async function reportCommand(flags: ReportFlags, context: CommandContext)
   if ((flags.runs === undefined) === (flags.comparison === undefined)) {
     throw new PolityError('usage.invalid', 'give either --runs FILE (a run log: runs.csv or runs.jsonl) or --comparison ID (see polity runs list)');
   }
+  if (flags.out !== undefined) makeFolder(flags.out);
   if (flags.comparison !== undefined) {
     const fixed = (['control', 'margin', 'resamples'] as const).filter((name) => flags[name] !== undefined).map((name) => `--${name}`);
     if (fixed.length > 0)
