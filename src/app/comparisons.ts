@@ -6,6 +6,7 @@ import {
   type ComparisonDefinition,
   type ComparisonOutcome,
   type ComparisonRow,
+  checkDefinition,
   DEFAULT_CONCURRENCY,
   defaultControl,
   parseArms,
@@ -80,6 +81,7 @@ export function prepareComparison(request: ComparisonRequest, parts: AppParts): 
     concurrency: request.concurrency ?? DEFAULT_CONCURRENCY,
     codeVersion: parts.version,
   };
+  checkDefinition(definition);
   return { definition, run: (controls) => execute(definition, { roster, model, make }, controls, parts) };
 }
 

@@ -10,7 +10,7 @@ export { type Arm, type ControlArm, DEFAULT_SAMPLES, type TopologyArm } from './
 export { armFromJson, armToJson } from './arms/arm-json.ts';
 export { type ArmSources, parseArms } from './arms/parse-arms.ts';
 export { comparisonToRow } from './codec.ts';
-export { type ComparisonDefinition, DEFAULT_CONCURRENCY, defaultControl, type RunLimits } from './comparison/definition.ts';
+export { type ComparisonDefinition, checkDefinition, DEFAULT_CONCURRENCY, defaultControl, type RunLimits } from './comparison/definition.ts';
 export { readDefinition } from './comparison/definition-json.ts';
 export { plannedCount, planRuns } from './comparison/plan.ts';
 export type { Preregistration } from './comparison/preregistration.ts';
