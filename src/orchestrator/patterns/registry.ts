@@ -4,13 +4,14 @@ import { selfConsistency, single } from './controls.ts';
 import { debate } from './debate.ts';
 import { mesh } from './mesh.ts';
 import { pipeline } from './pipeline.ts';
+import { ring } from './ring.ts';
 import { attemptNodes, swarm } from './swarm.ts';
 
 /** Controls by name. */
 export const CONTROLS = { single, self_consistency: selfConsistency } as const;
 export type ControlName = keyof typeof CONTROLS;
 
-const BY_KIND: Partial<Readonly<Record<TopologyKind, Pattern>>> = { pipeline, swarm, mesh, debate };
+const BY_KIND: Partial<Readonly<Record<TopologyKind, Pattern>>> = { pipeline, swarm, mesh, debate, ring };
 
 /** The pattern that runs a kind; undefined for kinds that cannot be run yet. */
 export function patternOf(kind: TopologyKind): Pattern | undefined {
