@@ -2,6 +2,9 @@ import type { TopologyGraph, TopologyKind } from '#topology';
 import type { Pattern } from '../pattern.ts';
 import { selfConsistency, single } from './controls.ts';
 import { debate } from './debate.ts';
+import { flat } from './flat.ts';
+import { hierarchical } from './hierarchical.ts';
+import { hubSpoke } from './hub-spoke.ts';
 import { mesh } from './mesh.ts';
 import { pipeline } from './pipeline.ts';
 import { ring } from './ring.ts';
@@ -11,7 +14,7 @@ import { attemptNodes, swarm } from './swarm.ts';
 export const CONTROLS = { single, self_consistency: selfConsistency } as const;
 export type ControlName = keyof typeof CONTROLS;
 
-const BY_KIND: Partial<Readonly<Record<TopologyKind, Pattern>>> = { pipeline, swarm, mesh, debate, ring };
+const BY_KIND: Partial<Readonly<Record<TopologyKind, Pattern>>> = { pipeline, swarm, mesh, debate, ring, flat, hub_spoke: hubSpoke, hierarchical };
 
 /** The pattern that runs a kind; undefined for kinds that cannot be run yet. */
 export function patternOf(kind: TopologyKind): Pattern | undefined {
