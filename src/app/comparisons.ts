@@ -15,7 +15,7 @@ import { asId, type ComparisonId, type Json, PolityError } from '#lib';
 import { newId } from '#lib/node';
 import type { ModelPort, Recording } from '#models';
 import type { AgentProfile, BudgetLimits } from '#orchestrator';
-import { RUNNABLE_KINDS } from './arms.ts';
+import { TOPOLOGY_KINDS } from '#topology';
 import { checkArms, createExecutor, modelsFor } from './executor.ts';
 import { createModel, loadRecording, readTextFile } from './models.ts';
 import type { AppParts } from './parts.ts';
@@ -61,7 +61,7 @@ export function prepareComparison(request: ComparisonRequest, parts: AppParts): 
     request.roster ??
     (request.model === 'recorded' && recording !== null ? recordedRoster(recording, request.agents) : generatedRoster(request.agents ?? DEFAULT_AGENTS));
   const model = makeModel(request.model, recording, request.tasks, parts);
-  const arms = parseArms(request.arms, { kinds: RUNNABLE_KINDS, readFile: readTextFile });
+  const arms = parseArms(request.arms, { kinds: TOPOLOGY_KINDS, readFile: readTextFile });
   checkArms(arms, roster);
   const seeds = request.seeds ?? (model.stochastic ? STOCHASTIC_SEEDS : 1);
   const definition: ComparisonDefinition = {
@@ -153,7 +153,7 @@ export function readRoster(stored: Json): readonly AgentProfile[] {
 
 /** Whether arms can be told from a text, for commands that take one topology. */
 export function parseOneArm(text: string): Arm {
-  const arms = parseArms(text, { kinds: RUNNABLE_KINDS, readFile: readTextFile });
+  const arms = parseArms(text, { kinds: TOPOLOGY_KINDS, readFile: readTextFile });
   const [arm] = arms;
   if (arm === undefined || arms.length > 1) throw new PolityError('usage.invalid', `--topology names one topology, not ${arms.length}: ${text}`);
   return arm;

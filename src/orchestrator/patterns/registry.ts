@@ -18,23 +18,23 @@ import { attemptNodes, swarm } from './swarm.ts';
 export const CONTROLS = { single, self_consistency: selfConsistency } as const;
 export type ControlName = keyof typeof CONTROLS;
 
-const BY_KIND: Partial<Readonly<Record<TopologyKind, Pattern>>> = {
+const BY_KIND: Readonly<Record<TopologyKind, Pattern>> = {
+  hierarchical,
+  flat,
   pipeline,
   swarm,
   mesh,
-  debate,
-  ring,
-  flat,
   hub_spoke: hubSpoke,
-  hierarchical,
+  ring,
   star_moe: starMoe,
   market,
   blackboard,
+  debate,
   holacratic,
 };
 
-/** The pattern that runs a kind; undefined for kinds that cannot be run yet. */
-export function patternOf(kind: TopologyKind): Pattern | undefined {
+/** The pattern that runs a kind. */
+export function patternOf(kind: TopologyKind): Pattern {
   return BY_KIND[kind];
 }
 

@@ -54,11 +54,11 @@ const disagree: Answering = (request) => `Answer: ${hash32(`${request.agent.id}/
 const SUBJECTS: readonly (readonly [string, Pattern, (size: number) => BoundTopology, PlayOptions])[] = [
   ['single', single, () => bindEach(agent), {}],
   ['self_consistency', selfConsistency, (size) => bindEach(agent, { samples: size }), {}],
-  ['swarm', patternOf('swarm')!, (size) => bindEach(template('swarm', size)), {}],
-  ['swarm', patternOf('swarm')!, (size) => bindEach(template('swarm', size)), { scorer: freeText }],
-  ['mesh', patternOf('mesh')!, (size) => bindEach(template('mesh', size)), {}],
-  ['pipeline', patternOf('pipeline')!, (size) => bindEach(template('pipeline', size)), {}],
-  ['debate', patternOf('debate')!, (size) => bindEach(template('debate', size)), {}],
+  ['swarm', patternOf('swarm'), (size) => bindEach(template('swarm', size)), {}],
+  ['swarm', patternOf('swarm'), (size) => bindEach(template('swarm', size)), { scorer: freeText }],
+  ['mesh', patternOf('mesh'), (size) => bindEach(template('mesh', size)), {}],
+  ['pipeline', patternOf('pipeline'), (size) => bindEach(template('pipeline', size)), {}],
+  ['debate', patternOf('debate'), (size) => bindEach(template('debate', size)), {}],
 ];
 
 describe('a trace', () => {

@@ -32,6 +32,8 @@ export interface PatternCase {
 const RUNS = { numRuns: 25 } as const;
 /** Resumes tried per model: a wide wave has exponentially many partial logs. */
 const PARTIAL_LOGS = 60;
+/** Calls at which one model is interrupted, evenly taken where a run has more. */
+const INTERRUPTIONS = 12;
 
 /** The contract of a pattern: every pattern passes all of it on several sizes. */
 export function patternCases(subject: PatternCase): void {
@@ -287,7 +289,8 @@ function resumeCases({ subject, topology, run }: Cases): void {
     await fc.assert(
       fc.asyncProperty(anyModel, fc.nat(9), async (model, delays) => {
         const whole = await run(model.answer);
-        for (let at = 1; at <= Math.min(whole.calls.length, subject.cap(topology)); at++) {
+        const calls = Math.min(whole.calls.length, subject.cap(topology));
+        for (let at = 1; at <= calls; at += Math.ceil(calls / INTERRUPTIONS)) {
           const stopped = await run(model.answer, { interruptAt: at, delays });
           expect(stopped.end).toMatchObject({ kind: 'error', error: { code: 'interrupted' } });
           const resumed = await run(model.answer, { history: stopped.history });
