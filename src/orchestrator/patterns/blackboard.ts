@@ -7,7 +7,13 @@ import { ask } from '../structured/ask.ts';
 import { type Entry, entryForm } from '../structured/entry.ts';
 import type { TurnResult } from '../turn.ts';
 import { Board, type Posted } from './board.ts';
-import { noResult } from './outcome.ts';
+import { noneUsable } from './outcome.ts';
+
+/** A reply that could not be used. */
+interface Silent {
+  readonly turn: TurnResult;
+  readonly message: string;
+}
 
 /**
  * Blackboard: in each cycle the member with most unseen entries of the types that it declares (`attrs.types`, comma-separated; absent = all)
@@ -31,7 +37,7 @@ export const blackboard: Pattern = {
     );
     const most = members.length * Number(topology.parameters.max_acts_per_node ?? 2);
     const acted = new Map<string, TurnResult>();
-    const silent: TurnResult[] = [];
+    const silent: Silent[] = [];
     for (let act = 0; act < most; act++) {
       const node = board.next();
       if (node === null) break;
@@ -49,7 +55,7 @@ export const blackboard: Pattern = {
         entryForm(solvers),
       );
       if (reply.kind === 'none') {
-        silent.push(reply.turn);
+        silent.push(reply);
         continue;
       }
       acted.set(node, reply.turn);
@@ -70,8 +76,8 @@ function endorsedBy({ scorer }: RunContext, board: Board, turn: TurnResult, entr
 }
 
 /** `solutions` are the last ones of the members, in the order in which they were posted. */
-function bestOf({ scorer }: RunContext, solutions: readonly Posted[], silent: readonly TurnResult[]): PatternOutcome {
+function bestOf({ scorer }: RunContext, solutions: readonly Posted[], silent: readonly Silent[]): PatternOutcome {
   const texts = solutions.map((solution) => solution.content);
-  if (texts.length === 0) return silent.length === 0 ? { kind: 'failed', message: 'no solution was posted' } : noResult(silent);
+  if (texts.length === 0) return silent.length === 0 ? { kind: 'failed', message: 'no solution was posted' } : noneUsable(silent);
   return { kind: 'answer', text: scorer.hasEquivalence ? vote(texts, scorer).winner : (texts.at(-1) ?? null) };
 }

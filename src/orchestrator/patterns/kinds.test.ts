@@ -112,7 +112,7 @@ describe('hierarchical', () => {
       if (request.shape !== 'plan') return `${nodeOf(request)}.`;
       return json(request, { subtasks: (request.choices ?? []).slice(0, 2).map(({ name }) => ({ to: name, task: `for ${name}` })) });
     });
-    expect(acts(played).sort()).toEqual(
+    expect([...acts(played)].sort()).toEqual(
       ['manager_1 combination 1', 'manager_1 plan 0', 'manager_2 combination 1', 'manager_2 plan 0', 'worker_1 answer 0', 'worker_5 answer 0'].sort(),
     );
     const of = (node: string, shape: string) => played.requests.find((request) => nodeOf(request) === node && request.shape === shape);

@@ -29,6 +29,12 @@ export function noResult(turns: readonly TurnResult[]): PatternOutcome {
   return { kind: 'failed', message: noAnswer(turns) };
 }
 
+/** The same where replies could not be used: the reason of the first. */
+export function noneUsable(replies: readonly { readonly turn: TurnResult; readonly message: string }[]): PatternOutcome {
+  const [first] = replies;
+  return first === undefined ? noResult([]) : brokenBy('no answer', first.turn, first.message);
+}
+
 /** The failure of a run for want of one agent's turn, and why that could not be used. */
 export function brokenBy(what: string, turn: TurnResult, message: string): PatternOutcome {
   return { kind: 'failed', message: `${what}: ${turn.agent} ${message}` };

@@ -4,7 +4,7 @@ import type { Pattern, RunContext } from '../pattern.ts';
 import { ask } from '../structured/ask.ts';
 import { revisionForm } from '../structured/revision.ts';
 import type { TurnResult } from '../turn.ts';
-import { noResult } from './outcome.ts';
+import { noneUsable } from './outcome.ts';
 
 /** A member's last usable answer. */
 interface Held {
@@ -26,7 +26,7 @@ export const ring: Pattern = {
     if (members === null) return { kind: 'failed', message: 'the members do not form one ring' };
     const { min_laps: least = 2, max_laps: most = 3 } = context.topology.parameters;
     const held = new Map<string, Held>();
-    const asked: TurnResult[] = [];
+    const silent: { readonly turn: TurnResult; readonly message: string }[] = [];
     let last: Held | null = null;
     for (let lap = 0; lap < Number(most); lap++) {
       let changed = false;
@@ -36,15 +36,17 @@ export const ring: Pattern = {
         const inputs = before === null ? [] : [{ turn: before.turn, text: before.answer }];
         const request = { node, round: lap, purpose: 'refine', instruction: INSTRUCTIONS.refineRing, inputs, ...(own === undefined ? {} : { own }) } as const;
         const reply = await ask(context, request, revisionForm);
-        asked.push(reply.turn);
-        if (reply.kind === 'none') continue;
+        if (reply.kind === 'none') {
+          silent.push(reply);
+          continue;
+        }
         last = { turn: reply.turn, answer: reply.value.answer };
         held.set(node, last);
         if (differs(context, before, last, reply.value.changed)) changed = true;
       }
       if (!changed && lap + 1 >= Number(least)) break;
     }
-    return last === null ? noResult(asked) : { kind: 'answer', text: last.answer };
+    return last === null ? noneUsable(silent) : { kind: 'answer', text: last.answer };
   },
 };
 

@@ -7,7 +7,7 @@ export interface Form<Value> {
   readonly shape: StructuredShape;
   readonly schema: z.ZodType<Value>;
   /** Problems beyond the schema, as sentences for whoever wrote the reply; empty = it can be used. */
-  readonly problems: (value: Value) => readonly string[];
+  problems(value: Value): readonly string[];
 }
 
 export type Reading<Value> = { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'unusable'; readonly problem: string };
