@@ -17,8 +17,10 @@ import type { AppParts } from './app/parts.ts';
 import { planRun, type RunRequest, replanRun, resumeRun, startRun } from './app/single-runs.ts';
 
 export { adHocTask } from './app/ad-hoc-task.ts';
-export { type ComparisonRequest, DEFAULT_AGENTS, generatedRoster, type PreparedComparison, parseOneArm } from './app/comparisons.ts';
+export { type ComparisonRequest, type PreparedComparison, parseOneArm } from './app/comparisons.ts';
 export { loadRecording, readTextFile } from './app/models.ts';
+export { publishedSet } from './app/published.ts';
+export { DEFAULT_AGENTS, generatedRoster } from './app/rosters.ts';
 export type { RunRequest } from './app/single-runs.ts';
 
 /** One home, opened. Close it when done: it flushes what is queued. */

@@ -52,7 +52,7 @@ const plan = (): RunPlan => ({
   definition: null,
 });
 
-await measure(150, async () => {
+await measure(300, async () => {
   const outcome = await runs.start(plan(), new AbortController().signal);
   if (outcome.kind !== 'finished' || outcome.result.turns !== STEPS) throw new Error('the chain did not run');
 });

@@ -11,7 +11,7 @@ raw.pragma('synchronous = NORMAL');
 raw.exec(`CREATE TABLE turns (run_id TEXT NOT NULL, ${TURN_COLUMNS.join(', ')}, PRIMARY KEY (run_id, key)) WITHOUT ROWID`);
 const insert = raw.prepare(`INSERT INTO turns VALUES (?, ${TURN_COLUMNS.map(() => '?').join(', ')})`);
 let rawRun = 0;
-await measure(150, () => {
+await measure(300, () => {
   rawRun += 1;
   for (let step = 0; step < STEPS; step++) {
     const record: TurnRecord = {

@@ -1,8 +1,11 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
 import {
   type Arm,
   type ComparisonControls,
   type ComparisonDefinition,
   type ComparisonOutcome,
+  type ComparisonRow,
   DEFAULT_CONCURRENCY,
   defaultControl,
   parseArms,
@@ -11,7 +14,7 @@ import {
   runComparison,
   type TaskSet,
 } from '#experiment';
-import { asId, type ComparisonId, type Json, PolityError } from '#lib';
+import { asId, type ComparisonId, PolityError } from '#lib';
 import { newId } from '#lib/node';
 import type { ModelPort, Recording } from '#models';
 import type { AgentProfile, BudgetLimits } from '#orchestrator';
@@ -19,6 +22,8 @@ import { TOPOLOGY_KINDS } from '#topology';
 import { checkArms, createExecutor, modelsFor } from './executor.ts';
 import { createModel, loadRecording, readTextFile } from './models.ts';
 import type { AppParts } from './parts.ts';
+import { isPublished, type PublishedName, publishedSet } from './published.ts';
+import { chooseRoster, storedRoster } from './rosters.ts';
 
 /** A comparison as asked for. `arms` is a list as on the command line; absent = every kind that runs and the controls. */
 export interface ComparisonRequest {
@@ -28,6 +33,8 @@ export interface ComparisonRequest {
   readonly recordingFile?: string;
   /** A recording made in memory; cannot be resumed by another process. */
   readonly recording?: Recording;
+  /** Replies of a published experiment that comes with the package. */
+  readonly published?: PublishedName;
   /** Agents to bind; absent = those of the recording, else `agents` generated ones. */
   readonly roster?: readonly AgentProfile[];
   readonly agents?: number;
@@ -38,16 +45,11 @@ export interface ComparisonRequest {
   readonly concurrency?: number;
 }
 
-/** Agents when nothing says how many: as many as `self_consistency` takes samples, so that the vote and the swarm are of one size. */
-export const DEFAULT_AGENTS = 5;
 /** Seeds where replies vary (DESIGN section 10). */
 const STOCHASTIC_SEEDS = 5;
 const DEFAULT_MARGIN = 0.02;
-
-/** n agents without a persona: agent-1 … agent-n. */
-export function generatedRoster(n: number): readonly AgentProfile[] {
-  return Array.from({ length: n }, (_, index) => ({ id: `agent-${index + 1}`, skills: [], model: null }));
-}
+/** Running runs whose owners are looked at; all runs that one process executes name the same one. */
+const OWNERS_SEEN = 1000;
 
 export interface PreparedComparison {
   readonly definition: ComparisonDefinition;
@@ -56,11 +58,11 @@ export interface PreparedComparison {
 
 /** Checks everything that can be checked before the first turn, and returns the comparison ready to run. Writes nothing. */
 export function prepareComparison(request: ComparisonRequest, parts: AppParts): PreparedComparison {
-  const recording = request.recording ?? (request.recordingFile === undefined ? null : loadRecording(request.recordingFile));
-  const roster =
-    request.roster ??
-    (request.model === 'recorded' && recording !== null ? recordedRoster(recording, request.agents) : generatedRoster(request.agents ?? DEFAULT_AGENTS));
-  const model = makeModel(request.model, recording, request.tasks, parts);
+  const sources: Sources = { recording: request.recordingFile ?? null, folder: resolve('.'), published: request.published ?? null };
+  const recording = request.recording ?? readRecording(sources);
+  const roster = chooseRoster({ ...request, recording });
+  const make = modelMaker(recording, request.tasks, sources, parts);
+  const model = make(request.model);
   const arms = parseArms(request.arms, { kinds: TOPOLOGY_KINDS, readFile: readTextFile });
   checkArms(arms, roster);
   const seeds = request.seeds ?? (model.stochastic ? STOCHASTIC_SEEDS : 1);
@@ -73,12 +75,12 @@ export function prepareComparison(request: ComparisonRequest, parts: AppParts): 
     model: { model: request.model, kind: model.provenance, fingerprint: model.fingerprint, notes: provenanceNotes(model, recording) },
     budget: request.budget ?? {},
     roster: roster.map((agent) => ({ id: agent.id, skills: agent.skills, model: agent.model })),
-    settings: { recording: request.recordingFile ?? null },
+    settings: { ...sources },
     margin: request.margin ?? DEFAULT_MARGIN,
     concurrency: request.concurrency ?? DEFAULT_CONCURRENCY,
     codeVersion: parts.version,
   };
-  return { definition, run: (controls) => execute(definition, roster, model, recording, controls, parts) };
+  return { definition, run: (controls) => execute(definition, { roster, model, make }, controls, parts) };
 }
 
 /** Goes on with a stored comparison. Errors: `run.not_found`; `run.diverged` when model, recording or parameters are not what they were. */
@@ -90,44 +92,64 @@ export async function resumeComparison(id: ComparisonId, controls: ComparisonCon
     if (stored !== null) return stored;
   }
   const { definition } = readDefinition(row.definition);
-  const file = recordingFile(definition.settings);
-  const recording = file === null ? null : loadRecording(file);
-  const model = makeModel(definition.model.model, recording, definition.tasks, parts);
+  const sources = SOURCES.parse(definition.settings);
+  const make = modelMaker(readRecording(sources), definition.tasks, sources, parts);
+  const model = make(definition.model.model);
   if (model.fingerprint !== definition.model.fingerprint) {
     throw new PolityError(
       'run.diverged',
-      `comparison ${id} began with other replies than ${file ?? definition.model.model} holds now; put the old file back, or begin a new comparison`,
+      `comparison ${id} began with other replies than ${sources.recording ?? definition.model.model} holds now; put the old file back, or begin a new comparison`,
     );
   }
-  return execute(definition, readRoster(definition.roster), model, recording, controls, parts);
+  await claim(row, parts);
+  return execute(definition, { roster: storedRoster(definition.roster), model, make }, controls, parts);
+}
+
+/**
+ * Takes a stored comparison for this process: of two that resume it at once one gets it, and none gets it while a living process executes
+ * its runs. Throws `store.conflict`.
+ */
+async function claim({ id, status, updatedAt }: ComparisonRow, { store, engine, clock }: AppParts): Promise<void> {
+  const now = clock.now();
+  const own = engine().owner(now).id;
+  const running = await store().listRuns({ comparisonId: id, status: ['running'], limit: OWNERS_SEEN });
+  const owners = new Map(running.flatMap(({ owner }) => (owner === null || owner.id === own ? [] : [[owner.id, owner]])));
+  const elsewhere = [...owners.values()].some((owner) => engine().isAlive(owner, now));
+  const taken = elsewhere
+    ? null
+    : await store().commit({
+        preconditions: [{ kind: 'row', table: 'comparisons', key: { id }, equals: { status, updated_at: updatedAt } }],
+        // Never the same time twice: the other process compares with the one it has read.
+        writes: [{ kind: 'update', table: 'comparisons', key: { id }, set: { status: 'running', updated_at: Math.max(now, updatedAt + 1) } }],
+      });
+  if (taken === null || taken.kind === 'conflict')
+    throw new PolityError('store.conflict', `comparison ${id} is being executed by another process: wait for that one, or stop it (Ctrl-C)`);
 }
 
 async function execute(
   definition: ComparisonDefinition,
-  roster: readonly AgentProfile[],
-  model: ModelPort,
-  recording: Recording | null,
+  { roster, model, make }: Speakers,
   controls: ComparisonControls,
   parts: AppParts,
 ): Promise<ComparisonOutcome> {
   const store = parts.store();
-  const modelFor = modelsFor(roster, model, (name) => makeModel(name, recording, definition.tasks, parts));
+  const modelFor = modelsFor(roster, model, make);
   const executor = await createExecutor({ store, runs: parts.runs(), clock: parts.clock, definition, roster, model, modelFor });
   return runComparison(definition, { store, executor, clock: parts.clock }, controls);
 }
 
-function makeModel(model: string, recording: Recording | null, tasks: TaskSet, parts: AppParts): ModelPort {
-  return createModel({ model, recording, targets: new Map(tasks.tasks.map((task) => [task.id, task.target])) }, parts.clock);
+type ModelMaker = (model: string) => ModelPort;
+
+/** The agents, the model of the run and how to make the models that agents name for themselves. */
+interface Speakers {
+  readonly roster: readonly AgentProfile[];
+  readonly model: ModelPort;
+  readonly make: ModelMaker;
 }
 
-function recordedRoster(recording: Recording, agents: number | undefined): readonly AgentProfile[] {
-  if (agents !== undefined && agents > recording.agents.length) {
-    throw new PolityError(
-      'usage.invalid',
-      `--agents ${agents}: the recording holds ${recording.agents.length} agents (${recording.agents.slice(0, 20).join(', ')})`,
-    );
-  }
-  return recording.agents.slice(0, agents ?? recording.agents.length).map((id) => ({ id, skills: [], model: null }));
+function modelMaker(recording: Recording | null, tasks: TaskSet, { folder }: Sources, parts: AppParts): ModelMaker {
+  const targets = new Map(tasks.tasks.map((task) => [task.id, task.target]));
+  return (model) => createModel({ model, recording, targets, ...(folder === null ? {} : { folder }) }, parts.clock);
 }
 
 function provenanceNotes(model: ModelPort, recording: Recording | null): readonly string[] {
@@ -139,16 +161,17 @@ function provenanceNotes(model: ModelPort, recording: Recording | null): readonl
   return [];
 }
 
-function recordingFile(settings: Json): string | null {
-  if (settings === null || typeof settings !== 'object' || Array.isArray(settings)) return null;
-  const { recording } = settings as { readonly recording?: Json }; // an object, by the check above
-  return typeof recording === 'string' ? recording : null;
-}
+/** Where a comparison's replies come from, kept with it: whoever resumes it may stand in another folder. */
+const SOURCES = z.object({
+  recording: z.string().nullable().default(null),
+  folder: z.string().nullable().default(null),
+  published: z.custom<PublishedName>(isPublished).nullable().default(null),
+});
+type Sources = z.infer<typeof SOURCES>;
 
-/** Reads the roster that `prepareComparison` stored. */
-export function readRoster(stored: Json): readonly AgentProfile[] {
-  if (!Array.isArray(stored)) throw new PolityError('internal', 'the stored roster is not a list');
-  return stored.map((entry: { id: string; skills: readonly string[]; model: string | null }) => ({ id: entry.id, skills: entry.skills, model: entry.model }));
+function readRecording({ recording, folder, published }: Sources): Recording | null {
+  if (published !== null) return publishedSet(published).recording;
+  return recording === null ? null : loadRecording(recording, folder ?? undefined);
 }
 
 /** Whether arms can be told from a text, for commands that take one topology. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type Arm, armFromJson, armToJson, type Task, taskScorer } from '#experiment';
 import { asId, canonicalJson, PolityError, type RunId } from '#lib';
@@ -6,10 +7,10 @@ import type { Recording } from '#models';
 import type { AgentProfile, BudgetLimits } from '#orchestrator';
 import type { Run, RunOutcome, RunPlan } from '#runs';
 import { bindArm } from './arms.ts';
-import { DEFAULT_AGENTS, generatedRoster } from './comparisons.ts';
 import { modelsFor } from './executor.ts';
 import { createModel, loadRecording } from './models.ts';
 import type { AppParts } from './parts.ts';
+import { chooseRoster } from './rosters.ts';
 
 /** A single run as asked for. */
 export interface RunRequest {
@@ -44,6 +45,7 @@ const DEFINITION = z.strictObject({
   roster: z.array(AGENT),
   model: z.string(),
   recording: z.string().nullable(),
+  folder: z.string().optional(),
   fingerprint: z.string(),
   seed: z.number(),
   budget: BUDGET,
@@ -53,11 +55,7 @@ type Definition = z.infer<typeof DEFINITION>;
 /** Plans a new run. Throws for everything that can be found wrong before the first turn. */
 export function planRun(request: RunRequest, parts: AppParts): RunPlan {
   const recording = request.recordingFile === undefined ? null : loadRecording(request.recordingFile);
-  const roster =
-    request.roster ??
-    (recording !== null && request.model === 'recorded'
-      ? recording.agents.map((id) => ({ id, skills: [], model: null }))
-      : generatedRoster(request.agents ?? DEFAULT_AGENTS));
+  const roster = chooseRoster({ ...request, recording });
   const definition: Omit<Definition, 'fingerprint'> = {
     version: 1,
     task: { ...request.task, scorer: { ...request.task.scorer } },
@@ -65,6 +63,7 @@ export function planRun(request: RunRequest, parts: AppParts): RunPlan {
     roster: roster.map((agent) => ({ id: agent.id, skills: [...agent.skills], model: agent.model })),
     model: request.model,
     recording: request.recordingFile ?? null,
+    folder: resolve('.'), // whoever resumes the run may stand in another folder
     seed: request.seed ?? 0,
     budget: { ...request.budget },
   };
@@ -86,7 +85,7 @@ function replan(run: Run, parts: AppParts, budget?: BudgetLimits): RunPlan {
     );
   }
   const stored = DEFINITION.parse(JSON.parse(run.definition));
-  const recording = stored.recording === null ? null : loadRecording(stored.recording);
+  const recording = stored.recording === null ? null : loadRecording(stored.recording, stored.folder);
   const plan = assemble(run.id, { ...stored, budget: budget ?? stored.budget }, armFromJson(stored.arm), recording, parts);
   if (plan.model.fingerprint !== stored.fingerprint) {
     throw new PolityError(
@@ -98,9 +97,10 @@ function replan(run: Run, parts: AppParts, budget?: BudgetLimits): RunPlan {
 }
 
 function assemble(id: RunId, definition: Omit<Definition, 'fingerprint'>, arm: Arm, recording: Recording | null, parts: AppParts): RunPlan {
-  const { task, roster, seed } = definition;
+  const { task, roster, seed, folder } = definition;
   const bound = bindArm(arm, roster);
-  const make = (model: string) => createModel({ model, recording, targets: new Map([[task.id, task.target]]) }, parts.clock);
+  const make = (model: string) =>
+    createModel({ model, recording, targets: new Map([[task.id, task.target]]), ...(folder === undefined ? {} : { folder }) }, parts.clock);
   const model = make(definition.model);
   return {
     id,

@@ -20,6 +20,8 @@ export interface ComparisonRunRow {
   readonly taskId: string;
   readonly seed: number;
   readonly status: Run['status'];
+  /** Why a failed run failed. */
+  readonly error: string | null;
   readonly result: RunResult | null;
 }
 

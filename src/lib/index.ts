@@ -8,6 +8,7 @@
 
 export type { CellValue, Change, CommitResult, Committer, NewEvent, Precondition, Row, RowWrite } from './change.ts';
 export type { Clock } from './clock-port.ts';
+export { duplicateKey } from './duplicate-key.ts';
 export { ERROR_TABLE, type ErrorCode, PolityError, toPolityError, unreachable } from './errors.ts';
 export { type AgentId, asId, type Brand, type ComparisonId, type RunId } from './ids.ts';
 export { canonicalJson, type Json } from './json.ts';

@@ -148,6 +148,9 @@ export class RunService {
 
   async #cancelIdle(id: RunId): Promise<void> {
     const run = await this.#get(id);
+    if (run.comparisonId !== null) {
+      throw new PolityError('store.conflict', `run ${id} belongs to comparison ${run.comparisonId}, which needs all of its runs: it cannot be cancelled alone`);
+    }
     if (this.#isElsewhere(run)) throw new PolityError('store.conflict', `run ${id} is being executed by another process: stop that one (Ctrl-C)`);
     if (nextRunStatus(run.status, 'cancel') === null) throw new PolityError('store.conflict', `run ${id} is ${run.status} already`);
     await this.#change(run, { status: 'cancelled', owner: null, lease_until: null }, 'run.cancelled', []);

@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clock, PolityError } from '#lib';
-import { systemClock } from '#lib/node';
+import { makeFolder, systemClock } from '#lib/node';
 import { openSqliteStore, type SqliteStore } from './sqlite/store.ts';
 
 /** Only the owner reads a home: prompts, answers and later keys lie in it. */
@@ -13,7 +12,7 @@ export const DATABASE_NAME = 'polity.db';
 /** Opens the store of a home, making the directory (owner only) and `polity.db` when they are missing. Throws `store.failed`. */
 export function openStore(home: string, clock: Clock = systemClock): SqliteStore {
   try {
-    mkdirSync(home, { recursive: true, mode: HOME_MODE });
+    makeFolder(home, HOME_MODE);
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
     throw new PolityError('store.failed', `${home}: the home directory cannot be made: choose another or check the permissions (${reason})`, { cause: thrown });

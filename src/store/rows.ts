@@ -46,6 +46,7 @@ export function comparisonRun(run: Row, result: Row | null): ComparisonRunRow {
     taskId: text(run, 'task_id'),
     seed: integer(run, 'seed'),
     status: oneOf(run, 'status', RUN_STATUSES),
+    error: run.error_message === null ? null : text(run, 'error_message'),
     result: result === null ? null : rowToResult(result),
   };
 }

@@ -54,6 +54,7 @@ const TOPOLOGY_RUNS = {
     updated_at: INTEGER,
   },
   key: ['id'],
+  withoutRowid: true,
 } as const;
 
 const TURNS = {
@@ -84,7 +85,6 @@ const TURNS = {
     question: TEXT_OR_NULL,
   },
   key: ['run_id', 'key'],
-  withoutRowid: true,
 } as const;
 
 const LOGGED_VALUES = {
@@ -112,6 +112,7 @@ const RUN_RESULTS = {
     finished_at: INTEGER,
   },
   key: ['run_id'],
+  withoutRowid: true,
 } as const;
 
 const COMPARISONS = {

@@ -1,16 +1,17 @@
 import { join } from 'node:path';
 import { readRoster } from '#agents';
 import { openApp, readTextFile } from '#app';
-import { type ComparisonOutcome, type ComparisonProgress, parseTasks, renderTerminal, reportFiles, reportToJson } from '#experiment';
+import { type ComparisonOutcome, type ComparisonProgress, parseTasks, renderTerminal, reportFiles, reportToJson, taskSet } from '#experiment';
 import { type Json, PolityError } from '#lib';
-import { writeFileWhole } from '#lib/node';
+import { makeFolder, writeFileWhole } from '#lib/node';
 import type { BudgetLimits } from '#runs';
+import { chosenModel } from '../chosen-model.ts';
 import type { CommandContext } from '../context.ts';
 
 export interface CompareFlags {
   readonly tasks: string;
   readonly arms?: string;
-  readonly model: string;
+  readonly model?: string;
   readonly recording?: string;
   readonly seeds?: number;
   readonly control?: string;
@@ -27,12 +28,15 @@ export interface CompareFlags {
 /** `polity compare`. */
 export async function compareCommand(flags: CompareFlags, context: CommandContext): Promise<number> {
   const all = parseTasks(readTextFile(flags.tasks), { file: flags.tasks });
-  const tasks = flags.limit === undefined ? all : parseTasks(JSON.stringify(all.tasks.slice(0, flags.limit)), { file: flags.tasks, format: 'yaml' });
-  const app = openApp({ home: context.home, onWarning: (text) => context.warn(text) });
+  const tasks = flags.limit === undefined ? all : taskSet(all.tasks.slice(0, flags.limit));
+  // Found out now, not when every run is paid for.
+  if (flags.out !== undefined) makeFolder(flags.out);
+  let warnings = 0;
+  const app = openApp({ home: context.home, onWarning: () => void warnings++ });
   try {
     const { definition, run } = app.prepareComparison({
       tasks,
-      model: flags.model,
+      model: chosenModel(flags),
       ...(flags.arms === undefined ? {} : { arms: flags.arms }),
       ...(flags.recording === undefined ? {} : { recordingFile: flags.recording }),
       ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
@@ -44,11 +48,13 @@ export async function compareCommand(flags: CompareFlags, context: CommandContex
       ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
     });
     const { tasks: set, arms, seeds } = definition;
+    if (!arms.some((arm) => arm.kind === 'control')) context.warn('no control among the arms: nothing will say whether one agent is enough; add single');
     context.note(
       `comparison ${definition.id}: ${set.tasks.length} tasks × ${arms.length} arms × ${seeds.length} ${seeds.length === 1 ? 'seed' : 'seeds'} = ${set.tasks.length * arms.length * seeds.length} runs`,
     );
     const outcome = await run({ signal: context.signal, onProgress: (progress) => context.progress(progressLine(progress)) });
     context.progressEnd();
+    if (warnings > 0) context.warn(`${warnings} times a run came near its budget (80 % of a limit); runs that a budget stops count as failed`);
     return concludeComparison(definition.id, outcome, flags, context);
   } finally {
     await app.close();
@@ -93,7 +99,11 @@ export function concludeComparison(
   );
   if (status === 'completed') return 0;
   if (status === 'suspended') {
-    context.note(`suspended: some runs wait for an answer; resume with polity resume ${id}`);
+    context.note(`suspended: some runs wait for an answer
+  which    polity runs list --comparison ${id} --status suspended
+  asks     polity runs show RUN
+  answer   polity resume RUN --answer "KEY=TEXT"
+  then     polity resume ${id}`);
     return 4;
   }
   context.note(`interrupted: ${runs.length} runs are kept; go on with polity resume ${id}`);

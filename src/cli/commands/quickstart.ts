@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type App, openApp } from '#app';
+import { type App, openApp, publishedSet } from '#app';
 import { type ComparisonOutcome, headline, type ReportSection, renderHtml, renderTerminal, reportToJson, type Task, taskSet } from '#experiment';
 import type { Json } from '#lib';
 import { writeFileWhole } from '#lib/node';
-import { type FigureSet, gsm8kRecording, mathRecording } from '#models';
+import type { FigureSet } from '#models';
 import type { CommandContext } from '../context.ts';
 import { progressLine } from './compare.ts';
 
@@ -36,7 +34,7 @@ export async function quickstartCommand(flags: QuickstartFlags, context: Command
       const { id, outcome } = await part.run(app, context);
       context.progressEnd();
       if (outcome.status !== 'completed') {
-        context.note(`stopped; what has run is kept: polity resume ${id}`);
+        context.result({ status: outcome.status, id, comparisons: ids }, () => `stopped; what has run is kept: polity resume ${id}`);
         return outcome.status === 'suspended' ? 4 : 130;
       }
       ids.push(id);
@@ -54,18 +52,18 @@ export async function quickstartCommand(flags: QuickstartFlags, context: Command
 
 function parts(flags: QuickstartFlags): readonly Part[] {
   const model = flags.model ?? 'simulated';
-  const gsm8k = gsm8kRecording(figures('gsm8k-recorded.csv'));
-  const math = mathRecording(figures('dylan-math-recorded.csv'));
+  const gsm8k = publishedSet('gsm8k');
+  const math = publishedSet('math');
   return [
     {
       title: 'GSM8K: four recorded models alone and as a swarm',
       note: 'Recorded final answers of four models to 1,319 grade-school problems (openai/grade-school-math, MIT), replayed.',
-      run: (app, context) => recorded(app, context, gsm8k, [...gsm8k.recording.agents.map((agent) => `single:${agent}`), 'swarm'].join(',')),
+      run: (app, context) => recorded(app, context, 'gsm8k', gsm8k, [...gsm8k.recording.agents.map((agent) => `single:${agent}`), 'swarm'].join(',')),
     },
     {
       title: 'MATH: one agent, a swarm’s vote, a mesh’s debate',
       note: 'Recorded answers of up to four agents over up to three rounds to 4,800 competition problems (SALT-NLP/DyLAN, MIT), replayed.',
-      run: (app, context) => recorded(app, context, math, 'single,swarm,mesh,mesh:stop=rounds'),
+      run: (app, context) => recorded(app, context, 'math', math, 'single,swarm,mesh,mesh:stop=rounds'),
     },
     {
       title: model === 'simulated' ? 'A simulation: every kind that runs, with the controls' : `Every kind that runs, with the controls, on ${model}`,
@@ -78,16 +76,18 @@ function parts(flags: QuickstartFlags): readonly Part[] {
   ];
 }
 
-function figures(name: string): string {
-  return readFileSync(fileURLToPath(new URL(`../../../data/recorded/${name}`, import.meta.url)), 'utf8');
-}
-
 function toTasks(set: FigureSet): readonly Task[] {
   return set.tasks.map((task) => ({ ...task, scorer: { kind: task.scorer } }));
 }
 
-async function recorded(app: App, context: CommandContext, set: FigureSet, arms: string): Promise<{ id: string; outcome: ComparisonOutcome }> {
-  const { definition, run } = app.prepareComparison({ tasks: taskSet(toTasks(set)), model: 'recorded', recording: set.recording, arms });
+async function recorded(
+  app: App,
+  context: CommandContext,
+  name: Parameters<typeof publishedSet>[0],
+  set: FigureSet,
+  arms: string,
+): Promise<{ id: string; outcome: ComparisonOutcome }> {
+  const { definition, run } = app.prepareComparison({ tasks: taskSet(toTasks(set)), model: 'recorded', published: name, recording: set.recording, arms });
   const outcome = await run({ signal: context.signal, onProgress: (progress) => context.progress(progressLine(progress)) });
   return { id: definition.id, outcome };
 }

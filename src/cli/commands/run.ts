@@ -3,11 +3,12 @@ import { type App, adHocTask, openApp, parseOneArm } from '#app';
 import { type Json, PolityError } from '#lib';
 import type { BudgetLimits, RunOutcome, RunPlan } from '#runs';
 import { readScorer, SCORER_NAMES } from '#scoring';
+import { chosenModel } from '../chosen-model.ts';
 import type { CommandContext } from '../context.ts';
 
 export interface RunFlags {
   readonly topology: string;
-  readonly model: string;
+  readonly model?: string;
   readonly recording?: string;
   readonly agents?: number;
   readonly agentsFrom?: string;
@@ -28,7 +29,7 @@ export async function runCommand(text: string, flags: RunFlags, context: Command
     const plan = app.planRun({
       task: flags.taskId === undefined ? task : { ...task, id: flags.taskId },
       arm: parseOneArm(flags.topology),
-      model: flags.model,
+      model: chosenModel(flags),
       ...(flags.recording === undefined ? {} : { recordingFile: flags.recording }),
       ...(flags.agents === undefined ? {} : { agents: flags.agents }),
       ...(flags.agentsFrom === undefined ? {} : { roster: readRoster(flags.agentsFrom) }),
@@ -77,7 +78,7 @@ export async function concludeRun(plan: RunPlan, outcome: RunOutcome, app: App, 
     }
     case 'finished': {
       const { result, error } = outcome;
-      const turns = (await app.store().loadHistory(plan.id)).turns.length;
+      const kept = (await app.store().loadHistory(plan.id)).turns.filter((turn) => turn.status === 'done').length;
       const document: Json = {
         ...base,
         status: result.status,
@@ -92,14 +93,14 @@ export async function concludeRun(plan: RunPlan, outcome: RunOutcome, app: App, 
         cost_usd: result.costUsd,
         latency_ms: result.latencyMs,
       };
-      context.result(document, () => humanResult(plan, outcome, turns));
+      context.result(document, () => humanResult(plan, outcome, kept));
       if (result.status === 'completed') return result.answer === null ? 1 : 0;
       return error?.code === 'budget.exceeded' ? 3 : 1;
     }
   }
 }
 
-function humanResult(plan: RunPlan, { result, error }: Extract<RunOutcome, { kind: 'finished' }>, logged: number): string {
+function humanResult(plan: RunPlan, { result, error }: Extract<RunOutcome, { kind: 'finished' }>, kept: number): string {
   const unknown = 'unknown';
   const cost = result.costUsd === null ? unknown : `$${result.costUsd.toFixed(5)}`;
   const tokens =
@@ -111,8 +112,11 @@ function humanResult(plan: RunPlan, { result, error }: Extract<RunOutcome, { kin
   const lines =
     result.status === 'completed'
       ? [result.answer ?? `no answer: ${result.unscoredReason ?? ''}`]
-      : [`${result.status}: ${error?.message ?? ''}`, ...(logged === 0 ? [] : [`${logged} turns are kept: polity runs show ${plan.id}`])];
-  if (error?.code === 'budget.exceeded') lines.push(`go on with a larger budget: polity resume ${plan.id} --budget …`);
+      : [
+          `${result.status}: ${error?.message ?? ''}`,
+          ...(kept === 0 ? [] : [`${kept} ${kept === 1 ? 'turn is' : 'turns are'} kept: polity runs show ${plan.id}`]),
+        ];
+  if (error?.code === 'budget.exceeded') lines.push(`go on with another budget: polity resume ${plan.id} --budget …`);
   lines.push(
     '',
     `turns ${result.turns}   tokens ${tokens}   cost ${cost}   latency ${result.latencyMs === null ? unknown : `${Math.round(result.latencyMs)} ms`}${result.score === null ? '' : `   score ${result.score}`}`,

@@ -49,13 +49,21 @@ export async function runsListCommand(flags: RunsListFlags, context: CommandCont
             runs.map((run) => [run.id, run.status, run.arm, run.model, when(run.createdAt)]),
           ),
         );
-      if (runs.length === flags.limit) lines.push(`more: polity runs list --before ${runs.at(-1)?.id ?? ''}`);
-      return lines.length === 0 ? 'nothing has run in this home yet: polity run "TASK" --topology swarm' : lines.join('\n');
+      if (runs.length === flags.limit) lines.push(`more: polity runs list${again(flags)} --before ${runs.at(-1)?.id ?? ''}`);
+      if (lines.length > 0) return lines.join('\n');
+      return flags.status === undefined && flags.comparison === undefined && flags.before === undefined
+        ? 'nothing has run in this home yet: polity run "TASK" --topology swarm'
+        : 'no run matches';
     });
     return 0;
   } finally {
     await app.close();
   }
+}
+
+/** The filters of a list, as they were typed. */
+function again({ status, comparison, limit }: RunsListFlags): string {
+  return `${status === undefined ? '' : ` --status ${status}`}${comparison === undefined ? '' : ` --comparison ${comparison}`} --limit ${limit}`;
 }
 
 function readStatuses(text: string): readonly RunStatus[] {
@@ -80,7 +88,15 @@ export async function runsShowCommand(id: string, flags: { readonly log?: boolea
   try {
     const store = app.store();
     const run = await store.getRun(asId(id));
-    if (run === null) throw new PolityError('run.not_found', `there is no run ${id}: see polity runs list`);
+    if (run === null) {
+      const comparison = await store.getComparison(asId(id));
+      throw new PolityError(
+        'run.not_found',
+        comparison === null
+          ? `there is no run ${id}: see polity runs list`
+          : `${id} is a comparison: polity report --comparison ${id}, or polity runs list --comparison ${id}`,
+      );
+    }
     const history = await store.loadHistory(run.id);
     if (flags.log === true) {
       const log = canonicalRunLog(history);

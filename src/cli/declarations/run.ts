@@ -5,7 +5,7 @@ import { type Declare, examples } from './declare.ts';
 /** Agents that a topology can have. */
 export const AGENTS = { minimum: 1, maximum: 10_000 } as const;
 /** Model strings, for help texts. */
-export const MODEL_HELP = 'where replies come from: recorded, simulated[:FILE], scripted:FILE or person';
+export const MODEL_HELP = 'where replies come from: simulated[:FILE] (default), recorded, scripted:FILE or person';
 /** Seeds are stored as numbers that SQLite and JSON keep exactly. */
 const SEEDS = { minimum: 0, maximum: 2 ** 31 } as const;
 
@@ -16,8 +16,8 @@ export const declareRun: Declare = (program, frame) => {
     .description('run one task over one topology')
     .argument('<task>', 'the task, as text')
     .requiredOption('--topology <kind|file>', 'a kind, a control (single, self_consistency:5) or a spec file')
-    .option('--model <model>', MODEL_HELP, 'simulated')
-    .option('--recording <file>', 'recording.jsonl for the model "recorded"')
+    .option('--model <model>', MODEL_HELP)
+    .option('--recording <file>', 'recording.jsonl: replay it (implies --model recorded)')
     .option('--agents <n>', 'number of agents', integerFlag('--agents', AGENTS))
     .option('--agents-from <dir>', 'a folder of <id>/agent.toml')
     .option('--seed <n>', 'seed of the run', integerFlag('--seed', SEEDS))

@@ -37,7 +37,11 @@ export function parseArms(text: string | undefined, sources: ArmSources): readon
   }
   if (entries.length === 0) problems.push({ file: PLACE, message: 'no arm is listed', allowed: allowedArms(sources) });
   if (entries.length > MOST_ARMS) problems.push({ file: PLACE, message: 'too many arms', found: `${entries.length}`, allowed: `at most ${MOST_ARMS}` });
-  if (problems.length > 0) throw problemsError('usage.invalid', 'The arms cannot be used:', problems);
+  if (problems.length > 0) {
+    // A file that is wrong is no wrong command line: it has its own exit code.
+    const inFiles = problems.every((problem) => problem.file !== PLACE);
+    throw problemsError(inFiles ? 'topology.invalid' : 'usage.invalid', 'The arms cannot be used:', problems);
+  }
   return arms;
 }
 
@@ -113,7 +117,7 @@ function readParameters(name: string, kind: TopologyKind, text: string, problems
     problems.push({ file: PLACE, path: name, message: 'the parameter is given twice', found: quoteFound(key) });
   }
   const parameters = Object.fromEntries(pairs.map(([key = '', value = '']) => [key.trim(), readValue(kind, key.trim(), value.trim())]));
-  return checked(name, problems, () => resolveParameters({ kind, parameters })) ? parameters : undefined;
+  return checked(name, problems, PLACE, () => resolveParameters({ kind, parameters })) ? parameters : undefined;
 }
 
 function readValue(kind: TopologyKind, key: string, value: string): AttributeValue {
@@ -123,7 +127,7 @@ function readValue(kind: TopologyKind, key: string, value: string): AttributeVal
 
 function readFileArm(file: string, sources: ArmSources, problems: Problem[]): Arm | undefined {
   let spec: ParsedSpec | undefined;
-  const read = checked(undefined, problems, () => {
+  const read = checked(undefined, problems, file, () => {
     spec = parseSpec(sources.readFile(file), { file });
   });
   if (!read || spec === undefined) return undefined;
@@ -136,14 +140,14 @@ function readFileArm(file: string, sources: ArmSources, problems: Problem[]): Ar
 }
 
 /** Runs a check of another module and takes over the problems that its error lists, so that all arms are judged before one error is thrown. */
-function checked(path: string | undefined, problems: Problem[], check: () => void): boolean {
+function checked(path: string | undefined, problems: Problem[], place: string, check: () => void): boolean {
   try {
     check();
     return true;
   } catch (error) {
     if (!(error instanceof PolityError)) throw error;
     const listed = error.details.problems;
-    if (!Array.isArray(listed)) problems.push({ file: PLACE, message: error.message });
+    if (!Array.isArray(listed)) problems.push({ file: place, message: error.message });
     else
       problems.push(...listed.map((problem: Problem) => (path === undefined ? problem : { ...problem, file: PLACE, path: `${path}: ${problem.path ?? ''}` })));
     return false;

@@ -90,7 +90,7 @@ export class ProgressCounter {
 
   #count(arm: string, result: RunResult): void {
     this.#done++;
-    if (result.costUsd !== null) this.#cost = (this.#cost ?? 0) + result.costUsd;
+    if (result.costUsd !== null && result.turns > 0) this.#cost = (this.#cost ?? 0) + result.costUsd;
     const count = this.#arms.get(arm);
     if (count === undefined) return;
     count.done++;

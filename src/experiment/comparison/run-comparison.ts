@@ -48,8 +48,11 @@ export async function runComparison(definition: ComparisonDefinition, deps: Comp
     await finish('failed', definition, deps, null, { error: toPolityError(error).code }).catch(() => undefined);
     throw error;
   }
-  const status = progress.done === plannedCount(definition) ? 'completed' : controls.signal?.aborted || progress.suspended === 0 ? 'interrupted' : 'suspended';
-  const outcome = await conclude(status, definition, preregistration, deps);
+  const left = controls.signal?.aborted || progress.suspended === 0 ? 'interrupted' : 'suspended';
+  const concluded = await conclude(left, definition, preregistration, deps);
+  // Counted from the store: another process may have finished some of the runs.
+  const status: ComparisonOutcome['status'] = concluded.runs.length === plannedCount(definition) ? 'completed' : left;
+  const outcome = { ...concluded, status };
   await finish(status === 'completed' ? 'completed' : 'interrupted', definition, deps, outcome.report, { status, done: progress.done });
   progress.flush();
   return outcome;
@@ -104,7 +107,7 @@ async function resume(existing: ComparisonRow, definition: ComparisonDefinition,
   if (existing.status !== 'completed') {
     const now = clock.now();
     await store.commit({
-      preconditions: [],
+      preconditions: [{ kind: 'row', table: 'comparisons', key: { id: definition.id }, equals: { status: existing.status } }],
       writes: [{ kind: 'update', table: 'comparisons', key: { id: definition.id }, set: { status: 'running', updated_at: now } }],
       events: [eventOf('comparison.started', definition, now, { resumed: true, preregistration: stored.preregistration.hash })],
     });
@@ -159,6 +162,8 @@ async function executeMissing(
       try {
         note(await executor.execute(next.value, either), next.value, progress);
       } catch (fault) {
+        // Another process has taken the run, or finished it: its result is that one's to store.
+        if (fault instanceof PolityError && (fault.code === 'store.conflict' || fault.code === 'run.fenced')) continue;
         faults.push(fault);
         stop.abort();
       }
@@ -204,7 +209,9 @@ async function finish(
   const done = status === 'completed' && report !== null ? report : null;
   const set = { status, updated_at: now, ...(done === null ? {} : { report: JSON.stringify(reportToJson(done)) }) };
   const snapshot = { comparison_id: definition.id, created_at: now, snapshot: JSON.stringify(done === null ? null : paretoToJson(done.pareto)) };
+  // Another process may have completed it meanwhile; what it said stands.
   await store.commit({
+    preconditions: [{ kind: 'row', table: 'comparisons', key: { id: definition.id }, equals: { status: 'running' } }],
     writes: [
       { kind: 'update', table: 'comparisons', key: { id: definition.id }, set },
       ...(done === null ? [] : [{ kind: 'upsert', table: 'pareto_snapshots', row: snapshot } as const]),

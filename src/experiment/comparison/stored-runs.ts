@@ -41,14 +41,15 @@ function scored(row: ComparisonRunRow, result: RunResult): Omit<RunRow, 'class'>
     seed: String(row.seed),
     score: result.unscoredReason === null ? result.score : null,
     status: logStatus(result),
-    costUsd: result.costUsd,
-    inputTokens: result.inputTokens,
-    outputTokens: result.outputTokens,
+    // Sums over no turn are no figures: a run that the model could not be asked for has an unknown cost, not none.
+    costUsd: result.turns === 0 ? null : result.costUsd,
+    inputTokens: result.turns === 0 ? null : result.inputTokens,
+    outputTokens: result.turns === 0 ? null : result.outputTokens,
     turns: result.turns,
-    latencyMs: result.latencyMs,
+    latencyMs: result.turns === 0 ? null : result.latencyMs,
     blockedApprovals: result.blockedApprovals,
     runId: row.id,
-    reason: result.unscoredReason,
+    reason: result.unscoredReason ?? row.error,
   };
 }
 

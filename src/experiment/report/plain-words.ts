@@ -1,6 +1,7 @@
 import type { CostAxis } from '#statistics';
 import { dollars, figure, points, pointsInterval, times } from './numbers.ts';
 import type { Report, ReportArm, ReportPair, TokenBasis } from './report.ts';
+import { smallness } from './warnings.ts';
 
 /** What the axis counts, as a phrase after "at 2.9× the". */
 export function axisWord(axis: CostAxis, basis: TokenBasis | null): string {
@@ -34,7 +35,7 @@ export function headline(report: Report): string {
   if (pairs.length === 0) return `Only ${control} has scored runs: there is nothing to compare it with.`;
   const better = pairs.filter((pair) => pair.verdict === 'better').sort((x, y) => y.difference - x.difference);
   const [best, ...others] = better;
-  if (best === undefined) return noneBetter(control, pairs);
+  if (best === undefined) return noneBetter(report, control, pairs);
   return `${pairSentence(report, best)}${alsoBetter(report, others)}`;
 }
 
@@ -79,13 +80,13 @@ function costPhrase(report: Report, pair: ReportPair): string {
   return `, at ${times(costA / costB)} the ${axisWord(axis, report.method.tokenBasis)}`;
 }
 
-function noneBetter(control: string, pairs: readonly ReportPair[]): string {
+function noneBetter(report: Report, control: string, pairs: readonly ReportPair[]): string {
   const of = (verdict: ReportPair['verdict']): readonly string[] => pairs.filter((pair) => pair.verdict === verdict).map((pair) => pair.a);
   const single = control === 'single' || control.startsWith('single:');
   const [equivalent, worse, tied] = [of('equivalent'), of('worse'), of('tie')];
   // "Enough" is a claim of its own: what these tasks cannot tell apart is no evidence for it.
   const lead =
-    tied.length > 0
+    tied.length > 0 || smallness(report) !== null
       ? `No arm is shown to be better than ${control}.`
       : single
         ? `One agent is enough here: no arm is better than ${control}.`

@@ -45,11 +45,13 @@ export function unscoredReasonOf(run: RunRow): string {
 /** Means and counts of one arm's runs. */
 export function armFigures(runs: readonly RunRow[], basis: TokenBasis | null): ArmFigures {
   const unscored = runs.filter((run) => effectiveScore(run) === null);
+  // Figures are of the runs that the mean score is of: an unscored run that could not be asked cost nothing and would dilute them.
+  const counted = unscored.length < runs.length ? runs.filter((run) => effectiveScore(run) !== null) : runs;
   return {
-    costUsd: knownMean(runs, (run) => run.costUsd),
-    tokens: knownMean(runs, (run) => tokensOf(run, basis)),
-    turns: knownMean(runs, (run) => run.turns),
-    latencyMs: knownMean(runs, (run) => run.latencyMs),
+    costUsd: knownMean(counted, (run) => run.costUsd),
+    tokens: knownMean(counted, (run) => tokensOf(run, basis)),
+    turns: knownMean(counted, (run) => run.turns),
+    latencyMs: knownMean(counted, (run) => run.latencyMs),
     blockedApprovals: knownSum(runs, (run) => run.blockedApprovals)?.sum ?? null,
     failures: runs.filter((run) => isFailure(run.status)).length,
     unscoredReason: mostCommon(unscored.map(unscoredReasonOf)),

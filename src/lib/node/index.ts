@@ -7,4 +7,5 @@
 
 export { writeFileWhole } from './atomic-file.ts';
 export { newId, sha256 } from './digest.ts';
+export { makeFolder } from './make-folder.ts';
 export { systemClock } from './system-clock.ts';

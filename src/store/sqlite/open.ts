@@ -2,6 +2,9 @@ import Database from 'better-sqlite3';
 import { sqliteCode, storeFault } from './faults.ts';
 import { migrate, refuseForeign } from './migrate.ts';
 
+/** Pages of write-ahead log before they are copied back (16 MB): each copy waits for the disk twice, and a busy log of 4 MB would wait all the time. */
+const CHECKPOINT_PAGES = 4000;
+
 /** How long a write waits for another process's transaction before it fails. Milliseconds (DESIGN section 4). */
 export const BUSY_TIMEOUT_MS = 5000;
 
@@ -25,6 +28,7 @@ export function openConnections(path: string, busyTimeoutMs: number): Connection
     switchToWal(writer);
     // NORMAL: a killed process loses nothing; power loss may take the last commits. A batch that must survive it asks for `full`.
     writer.pragma('synchronous = NORMAL');
+    writer.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     migrate(writer);
     const reader = new Database(path, { readonly: true, timeout: busyTimeoutMs });
     opened.push(reader);

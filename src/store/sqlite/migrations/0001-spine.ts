@@ -30,11 +30,12 @@ CREATE TABLE topology_runs (
   error_message TEXT,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+) STRICT, WITHOUT ROWID;
 CREATE INDEX topology_runs_newest ON topology_runs (created_at, id);
 CREATE INDEX topology_runs_comparison ON topology_runs (comparison_id, created_at, id) WHERE comparison_id IS NOT NULL;
 CREATE INDEX topology_runs_open ON topology_runs (created_at, id) WHERE status IN ('queued', 'running', 'suspended');
 
+-- Turns are appended in the order of their commits: in a tree of run and key, two thousand runs in flight would each dirty a page of their own.
 CREATE TABLE turns (
   run_id TEXT NOT NULL,
   key TEXT NOT NULL,
@@ -61,7 +62,7 @@ CREATE TABLE turns (
   token TEXT,
   question TEXT,
   PRIMARY KEY (run_id, key)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE VIEW messages AS
   SELECT
@@ -96,7 +97,7 @@ CREATE TABLE run_results (
   latency_ms REAL,
   blocked_approvals INTEGER NOT NULL,
   finished_at INTEGER NOT NULL
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE comparisons (
   id TEXT NOT NULL PRIMARY KEY,
