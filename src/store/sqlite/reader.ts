@@ -116,7 +116,14 @@ export class SqliteReader {
       .selectFrom('topology_runs as run')
       .leftJoin('run_results as result', 'result.run_id', 'run.id')
       .selectAll('result')
-      .select(['run.id as id', 'run.arm as arm', 'run.task_id as task_id', 'run.seed as seed', 'run.status as run_status'])
+      .select([
+        'run.id as id',
+        'run.arm as arm',
+        'run.task_id as task_id',
+        'run.seed as seed',
+        'run.status as run_status',
+        'run.error_message as error_message',
+      ])
       .where('run.comparison_id', '=', wellFormed(id))
       .orderBy('run.created_at', 'desc')
       .orderBy('run.id', 'desc')
