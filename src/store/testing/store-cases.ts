@@ -399,8 +399,8 @@ function listCases(open: () => Promise<Store>): void {
         ],
       });
       expect(await store.listComparisonRuns(comparisonId)).toEqual([
-        { id: 'run_b', arm: 'single', taskId: 'task-2', seed: 1, status: 'running', result: null },
-        { id: 'run_a', arm: 'mesh', taskId: 'task-1', seed: 3, status: 'completed', result },
+        { id: 'run_b', arm: 'single', taskId: 'task-2', seed: 1, status: 'running', error: null, result: null },
+        { id: 'run_a', arm: 'mesh', taskId: 'task-1', seed: 3, status: 'completed', error: null, result },
       ]);
       expect(await store.listComparisonRuns(asId('cmp_9'))).toEqual([]);
       expect((await store.listComparisons(5)).map((row) => row.id)).toEqual(['cmp_2', 'cmp_1']);
