@@ -36,9 +36,7 @@ const topology = bindTopology(graph, [{ id: 'a', skills: [], model: null }], {
   answering: graph.nodes.map((node) => node.id),
   parameters: resolveParameters(graph),
 });
-const pattern = patternOf('pipeline');
-if (pattern === undefined) throw new Error('no pipeline pattern');
-const chosen = pattern;
+const chosen = patternOf('pipeline');
 
 /** `weigh` collects garbage and reads the heap while the runs are in flight; its time is not comparable. */
 async function many(count: number, weigh: boolean): Promise<{ ms: number; bytesPerRun: number }> {

@@ -17,7 +17,6 @@ import type { AppParts } from './app/parts.ts';
 import { planRun, type RunRequest, replanRun, resumeRun, startRun } from './app/single-runs.ts';
 
 export { adHocTask } from './app/ad-hoc-task.ts';
-export { RUNNABLE_KINDS } from './app/arms.ts';
 export { type ComparisonRequest, type PreparedComparison, parseOneArm } from './app/comparisons.ts';
 export { loadRecording, readTextFile } from './app/models.ts';
 export { publishedSet } from './app/published.ts';

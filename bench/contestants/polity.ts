@@ -31,7 +31,6 @@ const topology = bindTopology(graph, [{ id: 'a', skills: [], model: null }], {
   parameters: resolveParameters(graph),
 });
 const pattern = patternOf('pipeline');
-if (pattern === undefined) throw new Error('no pipeline pattern');
 
 const store = openSqliteStore({ path: join(folder(), 'polity.db'), clock: systemClock });
 const runs = new RunService({ store, host: new LocalEngine({ store, clock: systemClock }), clock: systemClock });

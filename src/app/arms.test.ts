@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { parseArms } from '#experiment';
 import { answeringNodes, bindTopology } from '#orchestrator';
 import { MINIMUM_SIZE, resolveParameters, TOPOLOGY_KINDS, template } from '#topology';
-import { bindArm, RUNNABLE_KINDS } from './arms.ts';
+import { bindArm } from './arms.ts';
 
 const roster = (n: number) => Array.from({ length: n }, (_, index) => ({ id: `worker-${index}`, skills: [], model: null }));
 const arm = (text: string) => {
-  const [first] = parseArms(text, { kinds: RUNNABLE_KINDS, readFile: () => '' });
+  const [first] = parseArms(text, { kinds: TOPOLOGY_KINDS, readFile: () => '' });
   if (first === undefined) throw new Error(`no arm ${text}`);
   return first;
 };
@@ -25,7 +25,7 @@ describe('bindArm', () => {
   });
 
   it('gives a template as many answering nodes as there are agents, each its own agent', () => {
-    for (const kind of RUNNABLE_KINDS) {
+    for (const kind of TOPOLOGY_KINDS) {
       const { topology } = bindArm(arm(kind), roster(6));
       const answering = answeringNodes(kind, topology.graph);
       const bound = new Set(answering.map((node) => topology.agent(node).id));

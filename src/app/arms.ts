@@ -16,9 +16,6 @@ import {
   validateGraph,
 } from '#topology';
 
-/** The kinds that have a pattern. */
-export const RUNNABLE_KINDS: readonly TopologyKind[] = TOPOLOGY_KINDS.filter((kind) => patternOf(kind) !== undefined);
-
 /** An arm with its graph, protocol and agents: the same for all of its runs. `spec` is the canonical text that `hash` names. */
 export interface BoundArm {
   readonly kind: TopologyKind | 'control';
@@ -38,19 +35,13 @@ export function bindArm(arm: Arm, roster: readonly AgentProfile[]): BoundArm {
   const { kind } = graph;
   if (kind === null) {
     throw problemsError('topology.invalid', `${arm.name} cannot be run`, [
-      { file: arm.name, path: 'kind', message: 'the topology declares no kind, so that no protocol is chosen', allowed: RUNNABLE_KINDS.join(', ') },
+      { file: arm.name, path: 'kind', message: 'the topology declares no kind, so that no protocol is chosen', allowed: TOPOLOGY_KINDS.join(', ') },
     ]);
   }
-  const pattern = patternOf(kind);
-  if (pattern === undefined)
-    throw new PolityError(
-      'not_supported',
-      `topologies of kind ${kind} can be described and classified but not run yet; kinds that run: ${RUNNABLE_KINDS.join(', ')}`,
-    );
   const problems = validateGraph(graph, { file: arm.name });
   if (problems.length > 0) throw problemsError('topology.invalid', `${arm.name} is not a valid topology`, problems);
   const topology = bindTopology(graph, roster, { answering: answeringNodes(kind, graph), parameters: resolveParameters(graph) });
-  return finish(kind, pattern, topology, graph);
+  return finish(kind, patternOf(kind), topology, graph);
 }
 
 function armGraph(arm: Extract<Arm, { kind: 'topology' }>, agents: number): TopologyGraph {
@@ -67,7 +58,7 @@ function sizeFor(kind: TopologyKind | null, agents: number): number {
   if (size < MINIMUM_SIZE[kind])
     throw new PolityError(
       'usage.invalid',
-      `a ${kind} needs at least ${MINIMUM_SIZE[kind] - serviceNodes(kind)} agents, and there ${agents === 1 ? 'is 1' : `are ${agents}`}: give --agents ${MINIMUM_SIZE[kind]} or leave the arm out`,
+      `a ${kind} needs at least ${MINIMUM_SIZE[kind] - serviceNodes(kind)} agents, and there ${agents === 1 ? 'is 1' : `are ${agents}`}: give --agents ${MINIMUM_SIZE[kind] - serviceNodes(kind)} or leave the arm out`,
     );
   return size;
 }

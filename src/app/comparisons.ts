@@ -19,7 +19,7 @@ import { asId, type ComparisonId, PolityError } from '#lib';
 import { newId } from '#lib/node';
 import type { ModelPort, Recording } from '#models';
 import type { AgentProfile, BudgetLimits } from '#orchestrator';
-import { RUNNABLE_KINDS } from './arms.ts';
+import { TOPOLOGY_KINDS } from '#topology';
 import { checkArms, createExecutor, modelsFor } from './executor.ts';
 import { createModel, loadRecording, readTextFile } from './models.ts';
 import type { AppParts } from './parts.ts';
@@ -64,7 +64,7 @@ export function prepareComparison(request: ComparisonRequest, parts: AppParts): 
   const roster = chooseRoster({ ...request, recording });
   const make = modelMaker(recording, request.tasks, sources, parts);
   const model = make(request.model);
-  const arms = parseArms(request.arms, { kinds: RUNNABLE_KINDS, readFile: readTextFile });
+  const arms = parseArms(request.arms, { kinds: TOPOLOGY_KINDS, readFile: readTextFile });
   checkArms(arms, roster);
   const seeds = request.seeds ?? (model.stochastic ? STOCHASTIC_SEEDS : 1);
   const definition: ComparisonDefinition = {
@@ -178,7 +178,7 @@ function readRecording({ recording, folder, published }: Sources): Recording | n
 
 /** Whether arms can be told from a text, for commands that take one topology. */
 export function parseOneArm(text: string): Arm {
-  const arms = parseArms(text, { kinds: RUNNABLE_KINDS, readFile: readTextFile });
+  const arms = parseArms(text, { kinds: TOPOLOGY_KINDS, readFile: readTextFile });
   const [arm] = arms;
   if (arm === undefined || arms.length > 1) throw new PolityError('usage.invalid', `--topology names one topology, not ${arms.length}: ${text}`);
   return arm;

@@ -7,14 +7,18 @@
 export { MODEL_STRINGS, type ModelSource, parseModelString } from './model-string.ts';
 export { createPersonModel } from './person-model.ts';
 export {
+  type Choice,
   type ModelFailure,
   type ModelPort,
   type ModelReply,
   type ModelRequest,
+  OUTPUT_SHAPES,
   type OutputShape,
   type Prompt,
   type Provenance,
   type ShownMessage,
+  STRUCTURED_SHAPES,
+  type StructuredShape,
   type TokenPrice,
   UNKNOWN_USAGE,
   type Usage,

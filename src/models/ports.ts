@@ -13,10 +13,46 @@ export const UNKNOWN_USAGE: Usage = Object.freeze({ inputTokens: null, cachedInp
 export interface ShownMessage {
   readonly from: string;
   readonly text: string | null;
+  /** The message says what is to be done (a brief, a subtask, a question) and is no answer itself. */
+  readonly asks?: true;
 }
 
-/** The form of output that is asked for: an answer to the task, a statement for or against one, a judgement over statements, one answer combined from several. */
-export type OutputShape = 'answer' | 'statement' | 'judgement' | 'combination';
+/** Every form of output, in the order they are listed everywhere. */
+export const OUTPUT_SHAPES = [
+  'answer',
+  'statement',
+  'judgement',
+  'combination',
+  'brief',
+  'revision',
+  'aggregation',
+  'plan',
+  'route',
+  'bid',
+  'review',
+  'entry',
+  'claim',
+] as const;
+
+/**
+ * The form of output that is asked for. Text: an answer to the task, a statement for or against one, a judgement over statements, one answer
+ * combined from several, a brief for others. JSON: the shapes of `STRUCTURED_SHAPES`.
+ */
+export type OutputShape = (typeof OUTPUT_SHAPES)[number];
+
+/**
+ * The forms that are JSON objects: `revision` {changed, answer}; `aggregation` {answer, follow_ups: [{to, question}]}; `plan` {subtasks:
+ * [{to, task}]}; `route` {subtasks: [{task, experts: [{name, weight}]}]}; `bid` {fit, cost, plan}; `review` {accept, reason}; `entry`
+ * {type, content, endorses?}; `claim` {claims: [{role, fit}]}.
+ */
+export const STRUCTURED_SHAPES = ['revision', 'aggregation', 'plan', 'route', 'bid', 'review', 'entry', 'claim'] as const satisfies readonly OutputShape[];
+export type StructuredShape = (typeof STRUCTURED_SHAPES)[number];
+
+/** Someone or something that a reply may name: an agent by its id with its skills, or a role by its name. */
+export interface Choice {
+  readonly name: string;
+  readonly skills: readonly string[];
+}
 
 /** The rendered prompt of a turn, for models that read text. */
 export interface Prompt {
@@ -39,6 +75,14 @@ export interface ModelRequest {
   readonly shown: readonly ShownMessage[];
   /** The agent's own last output in this run, when it has one. */
   readonly own: string | null;
+  /** The part of the task that is asked for; absent = all of it. */
+  readonly part?: string;
+  /** Whom or what the reply may name. */
+  readonly choices?: readonly Choice[];
+  /** The most items that the reply may list. */
+  readonly limit?: number;
+  /** Why `own` could not be used, when the request asks for it once more. */
+  readonly problem?: string;
   readonly seed: number;
   /** Upper bound of the output. Tokens. */
   readonly maxOutputTokens: number;

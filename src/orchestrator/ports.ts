@@ -6,6 +6,8 @@ export interface MessageRef {
   readonly turn: string;
   readonly edge: EdgeKind | 'untyped';
   readonly reply: boolean;
+  /** The board that carried it, when it went over one: written there by its author, read there by its reader. */
+  readonly via?: string;
 }
 
 /** What the log keeps of a turn. `waiting` turns are open: their reply comes from outside, under `token`. Times are epoch milliseconds. */

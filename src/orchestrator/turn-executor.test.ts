@@ -9,8 +9,8 @@ import type { RunHistory } from './ports.ts';
 import { type Answering, bindEach, COUNTED_PRICE, counted, play } from './testing/harness.ts';
 import { turnKey } from './turn.ts';
 
-const mesh = patternOf('mesh')!;
-const pipeline = patternOf('pipeline')!;
+const mesh = patternOf('mesh');
+const pipeline = patternOf('pipeline');
 const nodeOf = (agent: string): string => agent.replace('agent of ', '');
 const dag = bindEach(
   freezeGraph({

@@ -5,6 +5,7 @@ import { renderPrompt } from '#prompt';
 import type { Scorer } from '#scoring';
 import type { BoundTopology } from './binding.ts';
 import { type Budget, estimateTurn } from './budget.ts';
+import { inputTurn, referTo, shownMessage } from './messages.ts';
 import type { Pattern, PatternOutcome, RunContext, TaskView } from './pattern.ts';
 import type { MessageRef, RunHistory, TurnLog, TurnRecord } from './ports.ts';
 import { Suspension } from './suspension.ts';
@@ -128,8 +129,8 @@ export class TurnExecutor implements RunContext {
     const key = turnKey(request);
     if (this.#asked.has(key)) throw new PolityError('internal', `the pattern ${this.#run.pattern.name} asked twice for the turn ${key}`);
     this.#asked.add(key);
-    const inputs = this.#messages(request);
-    const shown = request.inputs.map((turn): ShownMessage => ({ from: turn.agent, text: turn.text }));
+    const inputs = request.inputs.map((input) => referTo(this.topology, input, request.node));
+    const shown = request.inputs.map(shownMessage);
     const agent = this.topology.agent(request.node);
     const model = this.#run.modelFor(agent.id);
     const inputHash = this.#hash(request, agent.id, model, shown);
@@ -164,24 +165,11 @@ export class TurnExecutor implements RunContext {
     return value;
   }
 
-  #messages(request: TurnRequest): readonly MessageRef[] {
-    return request.inputs.map((turn) => {
-      const channel = this.topology.channel(turn.node, request.node);
-      if (channel === null) {
-        throw new PolityError('topology.non_edge', `no edge carries a message from "${turn.node}" to "${request.node}"`, {
-          details: { from: turn.node, to: request.node },
-        });
-      }
-      return { turn: turn.key, edge: channel.edge, reply: channel.reply };
-    });
-  }
-
   #hash(request: TurnRequest, agentId: string, model: ModelPort, shown: readonly ShownMessage[]): string {
     const { node, round, purpose, ordinal = 0, shape, instruction, own } = request;
-    const messages = shown.map((message) => [message.from, message.text]);
-    return sha256(
-      JSON.stringify([this.#preamble, node, agentId, model.id, model.fingerprint, round, purpose, ordinal, shape, instruction, own?.text ?? null, messages]),
-    ).slice(0, 32);
+    const messages = shown.map(({ from, text, asks }) => (asks === undefined ? [from, text] : [from, text, asks]));
+    const decisive = [this.#preamble, node, agentId, model.id, model.fingerprint, round, purpose, ordinal, shape, instruction, own?.text ?? null, messages];
+    return sha256(JSON.stringify([...decisive, ...bounds(request)])).slice(0, 32);
   }
 
   async #replay(recorded: TurnRecord, inputHash: string, request: TurnRequest): Promise<TurnResult> {
@@ -284,7 +272,9 @@ export class TurnExecutor implements RunContext {
     const { seed, task } = this.#run;
     const agent = this.topology.agent(request.node);
     const own = request.own?.text ?? null;
-    const { shape, instruction } = request;
+    const { shape, instruction, part, choices, limit, problem } = request;
+    const bounded = { ...(part === undefined ? {} : { part }), ...(choices === undefined ? {} : { choices }), ...(limit === undefined ? {} : { limit }) };
+    const optional = problem === undefined ? bounded : { ...bounded, problem };
     return {
       agent,
       task,
@@ -295,7 +285,8 @@ export class TurnExecutor implements RunContext {
       own,
       seed,
       maxOutputTokens: this.#maxOutputTokens,
-      prompt: () => renderPrompt({ task, shape, instruction, shown, own }),
+      ...optional,
+      prompt: () => renderPrompt({ task, shape, instruction, shown, own, ...optional }),
     };
   }
 
@@ -351,7 +342,7 @@ export class TurnExecutor implements RunContext {
   #place(request: TurnRequest, result: TurnResult): void {
     if (!isExecuted(result.status)) return;
     let start: number | null = 0;
-    for (const input of request.own === undefined ? request.inputs : [...request.inputs, request.own]) {
+    for (const input of [...request.inputs.map(inputTurn), ...(request.own === undefined ? [] : [request.own])]) {
       const at = this.#finishedAt.get(input.key);
       if (at !== undefined) start = at === null || start === null ? null : Math.max(start, at);
     }
@@ -362,6 +353,11 @@ export class TurnExecutor implements RunContext {
 type Release = (usage: TurnRecord['usage'], usd: number | null, executed: boolean) => void;
 
 const STATUS = { reply: 'done', failed: 'failed', no_part: 'no_part', ended: 'ended', not_recorded: 'not_recorded', wait: 'waiting' } as const;
+
+/** What else decides a reply, where a request has any of it. */
+function bounds({ part, choices, limit, problem }: TurnRequest): readonly unknown[] {
+  return part === undefined && choices === undefined && limit === undefined && problem === undefined ? [] : [{ part, choices, limit, problem }];
+}
 
 function isExecuted(status: TurnRecord['status']): status is 'done' | 'failed' {
   return status === 'done' || status === 'failed';

@@ -1,12 +1,40 @@
-import type { ModelFailure, OutputShape, Usage } from '#models';
+import type { Choice, ModelFailure, OutputShape, Usage } from '#models';
 
 /** What a turn is for; part of its key. */
-export type Purpose = 'answer' | 'stage' | 'statement' | 'judge' | 'combine';
+export type Purpose =
+  | 'answer'
+  | 'stage'
+  | 'statement'
+  | 'judge'
+  | 'combine'
+  | 'refine'
+  | 'brief'
+  | 'announce'
+  | 'work'
+  | 'aggregate'
+  | 'plan'
+  | 'synthesise'
+  | 'route'
+  | 'bid'
+  | 'review'
+  | 'act'
+  | 'claim'
+  | 'carry'
+  | 'integrate';
 
-/** A reference to the message that one turn's output becomes along an edge. */
-export interface TurnInput {
+/** A message that is not simply the whole output of a turn. */
+export interface TurnMessage {
   readonly turn: TurnResult;
+  /** What the reader sees: the output, or the value in it that is meant for the reader. */
+  readonly text: string | null;
+  /** The message says what is to be done and is no answer. */
+  readonly asks?: true;
+  /** The board over which it went: the writer has an edge to it and the reader, too. */
+  readonly via?: string;
 }
+
+/** What arrives at a turn: another turn's output as it is, or a message made of it. */
+export type TurnInput = TurnResult | TurnMessage;
 
 /** One agent invocation, named by position: (node, round, purpose, ordinal) never a counter, so that a resumed run finds it again. */
 export interface TurnRequest {
@@ -20,9 +48,17 @@ export interface TurnRequest {
   /** What the node is asked to do, one of the prompt module's instructions. */
   readonly instruction: string;
   /** Turns whose outputs arrive along edges of the topology; a turn without an edge to this node is refused as `topology.non_edge`. */
-  readonly inputs: readonly TurnResult[];
+  readonly inputs: readonly TurnInput[];
   /** The node's own last turn, when it is to see it. */
   readonly own?: TurnResult;
+  /** The part of the task that is asked for; absent = all of it. */
+  readonly part?: string;
+  /** Whom or what the reply may name. */
+  readonly choices?: readonly Choice[];
+  /** The most items that the reply may list. */
+  readonly limit?: number;
+  /** Why `own`, the reply before, could not be used. */
+  readonly problem?: string;
 }
 
 /** How a turn ended. Only `done` and `failed` turns were executed and paid for. */

@@ -5,5 +5,7 @@
  * Design note: docs/design/models.md.
  */
 export { FENCE_TAG, fence } from './fence.ts';
+export type { PromptShape } from './formats.ts';
 export { INSTRUCTIONS } from './instructions.ts';
-export { type PromptParts, type PromptShape, type RenderedPrompt, renderPrompt } from './render-prompt.ts';
+export { splitParts } from './parts.ts';
+export { type PromptParts, type RenderedPrompt, renderPrompt } from './render-prompt.ts';

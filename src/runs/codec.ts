@@ -143,7 +143,9 @@ export function turnToCells(turn: TurnRecord): CellValue[] {
     turn.failure?.reason ?? null,
     turn.failure?.message ?? null,
     turn.inputHash,
-    turn.inputs.length === 0 ? '[]' : JSON.stringify(turn.inputs.map((input) => [input.turn, input.edge, input.reply ? 1 : 0])),
+    turn.inputs.length === 0
+      ? '[]'
+      : JSON.stringify(turn.inputs.map((input) => [input.turn, input.edge, input.reply ? 1 : 0, ...(input.via === undefined ? [] : [input.via])])),
     turn.model,
     turn.startedAt,
     turn.finishedAt,
@@ -190,9 +192,9 @@ export function rowToValue(row: Row): LoggedValue {
 
 function parseInputs(json: string): MessageRef[] {
   if (json === '[]') return [];
-  // The column is written by turnToCells only: a list of [turn, edge, reply].
-  const triples = JSON.parse(json) as [string, MessageRef['edge'], number][];
-  return triples.map(([turn, edge, reply]) => ({ turn, edge, reply: reply === 1 }));
+  // The column is written by turnToCells only: a list of [turn, edge, reply] or [turn, edge, reply, via].
+  const references = JSON.parse(json) as [string, MessageRef['edge'], number, string?][];
+  return references.map(([turn, edge, reply, via]) => ({ turn, edge, reply: reply === 1, ...(via === undefined ? {} : { via }) }));
 }
 
 function text(row: Row, column: string): string {

@@ -1,4 +1,4 @@
-import { asId, PolityError, type RunId } from '#lib';
+import { asId, type RunId } from '#lib';
 import { type AgentProfile, answeringNodes, type BoundTopology, bindTopology, CONTROLS, type ModelPort, type Pattern, patternOf } from '#orchestrator';
 import type { RunPlan } from '#runs';
 import { scorerFor } from '#scoring';
@@ -40,7 +40,5 @@ function played(arm: SampleArm['arm'], size: number): { readonly pattern: Patter
     return { pattern: CONTROLS[arm], topology: bindTopology(graph, roster, { answering: ['agent'], parameters: { samples: size } }) };
   }
   const graph = template(arm, size);
-  const pattern = patternOf(arm);
-  if (pattern === undefined) throw new PolityError('not_supported', `no pattern runs ${arm}`);
-  return { pattern, topology: bindTopology(graph, roster, { answering: answeringNodes(arm, graph), parameters: resolveParameters(graph) }) };
+  return { pattern: patternOf(arm), topology: bindTopology(graph, roster, { answering: answeringNodes(arm, graph), parameters: resolveParameters(graph) }) };
 }

@@ -217,7 +217,7 @@ function turnToJson(turn: TurnRecord): Json {
     purpose: turn.purpose,
     status: turn.status,
     output: turn.text,
-    inputs: turn.inputs.map((input) => ({ turn: input.turn, edge: input.edge, reply: input.reply })),
+    inputs: turn.inputs.map((input) => ({ turn: input.turn, edge: input.edge, reply: input.reply, ...(input.via === undefined ? {} : { via: input.via }) })),
     input_tokens: turn.usage.inputTokens,
     output_tokens: turn.usage.outputTokens,
     cost_usd: turn.costUsd,

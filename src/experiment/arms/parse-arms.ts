@@ -133,7 +133,7 @@ function readFileArm(file: string, sources: ArmSources, problems: Problem[]): Ar
   if (!read || spec === undefined) return undefined;
   const declared = 'graph' in spec ? spec.graph.kind : spec.template.kind;
   if (declared !== null && !sources.kinds.includes(declared)) {
-    problems.push({ file, message: 'declares a kind that has no pattern that runs it yet', found: declared, allowed: sources.kinds.join(', ') });
+    problems.push({ file, message: 'declares a kind that cannot be run here', found: declared, allowed: sources.kinds.join(', ') });
     return undefined;
   }
   return { name: file, kind: 'topology', source: { file, spec }, parameters: {} };

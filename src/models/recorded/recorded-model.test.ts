@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelRequest } from '../ports.ts';
+import { type ModelRequest, OUTPUT_SHAPES } from '../ports.ts';
 import { createRecordedModel } from './recorded-model.ts';
 import { buildRecording, type RecordedRow } from './recording.ts';
 
@@ -53,8 +53,9 @@ describe('createRecordedModel', () => {
   it('names what a recording cannot answer', () => {
     expect(ask({ on: 'missing' })).toMatchObject({ kind: 'not_recorded', message: expect.stringContaining('missing') });
     expect(ask({ ordinal: 1 })).toMatchObject({ kind: 'not_recorded', message: expect.stringContaining('sample 2') });
+    expect(ask({ part: '1. a' })).toMatchObject({ kind: 'not_recorded', message: expect.stringContaining('a part') });
     expect(ask({ who: 'B2' })).toMatchObject({ kind: 'not_recorded', message: expect.stringContaining('did you mean') });
-    for (const shape of ['statement', 'judgement', 'combination'] as const) {
+    for (const shape of OUTPUT_SHAPES.filter((other) => other !== 'answer')) {
       expect(ask({ shape })).toMatchObject({ kind: 'not_recorded', message: expect.stringContaining(shape) });
     }
   });

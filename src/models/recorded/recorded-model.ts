@@ -24,6 +24,7 @@ export function createRecordedModel(recording: Recording): ModelPort {
 
 function lookUp(recording: Recording, agents: ReadonlySet<string>, request: ModelRequest): ModelReply {
   if (request.shape !== 'answer') return notRecorded(`a recording holds answers only, and this turn asks for a ${request.shape}`);
+  if (request.part !== undefined) return notRecorded('a recording holds answers to whole tasks, and this turn asks for a part');
   if (request.ordinal > 0) return notRecorded(`a recording holds one sample per agent and round, and this turn asks for sample ${request.ordinal + 1}`);
   const task = recording.tasks.get(request.task.id);
   if (task === undefined) return notRecorded(`task ${quoteFound(request.task.id)} is not in the recording (${recording.tasks.size} tasks)`);

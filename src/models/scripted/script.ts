@@ -1,7 +1,7 @@
 import { type Problem, problemsError } from '#lib';
 import { sha256 } from '#lib/node';
 import { byLine, isObject, type JsonLine, parseJsonLines } from '../jsonl.ts';
-import type { ModelFailure, ModelRequest, OutputShape, Usage } from '../ports.ts';
+import { type ModelFailure, type ModelRequest, OUTPUT_SHAPES, type OutputShape, type Usage } from '../ports.ts';
 import { MAX_COST_USD, MAX_LATENCY_MS, MAX_ROUNDS, MAX_TOKENS, RowChecks } from '../row-checks.ts';
 
 /** What a script line replies: a text (null = no answer), a failure, or a question to the outside. */
@@ -41,7 +41,6 @@ export interface Script {
 const MATCH_KEYS = ['agent', 'task_id', 'round', 'shape', 'ordinal'] as const;
 const OUTCOME_KEYS = ['text', 'failed', 'wait'] as const;
 const KEYS = [...MATCH_KEYS, ...OUTCOME_KEYS, 'input_tokens', 'output_tokens', 'cost_usd', 'latency_ms', 'sleep_ms'] as const;
-const SHAPES: readonly OutputShape[] = ['answer', 'statement', 'judgement', 'combination'];
 const FAILURES: readonly ModelFailure[] = ['timeout', 'refusal', 'overloaded', 'malformed', 'error'];
 const MAX_SLEEP_MS = 3_600_000; // an hour: longer is a unit mistake in a script meant for tests and demonstrations
 
@@ -75,7 +74,7 @@ function parseMatch(row: RowChecks): ScriptMatch {
     agent: (row.has('agent') ? row.id('agent') : null) ?? undefined,
     taskId: (row.has('task_id') ? row.id('task_id') : null) ?? undefined,
     round: row.count('round', MAX_ROUNDS) ?? undefined,
-    shape: row.has('shape') ? (row.oneOf('shape', row.value('shape'), SHAPES) ?? undefined) : undefined,
+    shape: row.has('shape') ? (row.oneOf('shape', row.value('shape'), OUTPUT_SHAPES) ?? undefined) : undefined,
     ordinal: row.count('ordinal', MAX_ROUNDS) ?? undefined,
   };
 }

@@ -21,7 +21,7 @@ export interface AgentParameters {
   readonly critique: number;
   /** Not having recognised one: probability of going with the plurality instead of staying with its own. */
   readonly conformity: number;
-  /** As a judge, seeing a right statement among wrong ones: probability of choosing it. */
+  /** As a judge, seeing a right statement among wrong ones: probability of choosing it. Also of seeing through one result, and how well an agent estimates skill, its own or others'. */
   readonly judging: number;
   /** Combining inputs of which one is right: probability of recognising it. */
   readonly combination: number;
@@ -49,6 +49,23 @@ export interface SimulationParameters {
   readonly distractors: { readonly count: number; readonly skew: number };
 }
 
+/** Short forms (a bid, a route, a verdict) take a fraction of an answer. Tokens. */
+const DEFAULT_OUTPUT: TokenParameters['output'] = {
+  answer: 180,
+  statement: 200,
+  judgement: 120,
+  combination: 200,
+  brief: 120,
+  revision: 190,
+  aggregation: 210,
+  plan: 140,
+  route: 60,
+  bid: 50,
+  review: 50,
+  entry: 150,
+  claim: 50,
+};
+
 /**
  * The default population: equal agents of middling skill. The values are assumptions in the range of published experiments (single
  * small models near .55–.65 on grade-school mathematics, errors of one model family positively correlated), not measurements.
@@ -64,7 +81,7 @@ export const DEFAULT_PARAMETERS: SimulationParameters = {
     combination: 0.35,
     refinement: 0.1,
     failureRate: 0,
-    tokens: { base: 80, perMessage: 120, output: { answer: 180, statement: 200, judgement: 120, combination: 200 }, spread: 0.35 },
+    tokens: { base: 80, perMessage: 120, output: DEFAULT_OUTPUT, spread: 0.35 },
     price: { inputUsd: 0.5e-6, outputUsd: 1.5e-6 },
     latency: { baseMs: 400, perOutputTokenMs: 12 },
   },

@@ -1,6 +1,6 @@
 import { type Problem, problemsError } from '#lib';
 import { byLine } from '../jsonl.ts';
-import type { TokenPrice } from '../ports.ts';
+import { OUTPUT_SHAPES, type OutputShape, type TokenPrice } from '../ports.ts';
 import { type Located, LocatedYaml, type NumberRange } from './located-yaml.ts';
 import { type AgentParameters, DEFAULT_PARAMETERS, type SimulationParameters, type TokenParameters } from './parameters.ts';
 
@@ -90,15 +90,25 @@ function readSkill(yaml: LocatedYaml, value: Located | undefined, preset: AgentP
 }
 
 function readTokens(yaml: LocatedYaml, value: Located, preset: TokenParameters): TokenParameters {
-  const keys = yaml.members(value, ['base', 'per_message', 'answer', 'statement', 'judgement', 'combination', 'spread']);
+  const keys = yaml.members(value, ['base', 'per_message', ...OUTPUT_SHAPES, 'spread']);
+  const mean = (shape: OutputShape): number => yaml.number(keys[shape], TOKENS, preset.output[shape]);
   return {
     base: yaml.number(keys.base, TOKENS, preset.base),
     perMessage: yaml.number(keys.per_message, TOKENS, preset.perMessage),
     output: {
-      answer: yaml.number(keys.answer, TOKENS, preset.output.answer),
-      statement: yaml.number(keys.statement, TOKENS, preset.output.statement),
-      judgement: yaml.number(keys.judgement, TOKENS, preset.output.judgement),
-      combination: yaml.number(keys.combination, TOKENS, preset.output.combination),
+      answer: mean('answer'),
+      statement: mean('statement'),
+      judgement: mean('judgement'),
+      combination: mean('combination'),
+      brief: mean('brief'),
+      revision: mean('revision'),
+      aggregation: mean('aggregation'),
+      plan: mean('plan'),
+      route: mean('route'),
+      bid: mean('bid'),
+      review: mean('review'),
+      entry: mean('entry'),
+      claim: mean('claim'),
     },
     spread: yaml.number(keys.spread, { min: 0, max: 3 }, preset.spread),
   };

@@ -195,7 +195,7 @@ describe('a simulated model', () => {
   });
 
   it('counts what is shown, its own output and the price', () => {
-    const tokens = { base: 10, perMessage: 5, output: { answer: 100, statement: 1, judgement: 1, combination: 1 }, spread: 0 };
+    const tokens = { base: 10, perMessage: 5, output: { ...DEFAULT_PARAMETERS.anyAgent.tokens.output, answer: 100 }, spread: 0 };
     const model = world({ tokens, price: { inputUsd: 0.001, outputUsd: 0.01 }, latency: { baseMs: 7, perOutputTokenMs: 2 } });
     const asked = {
       task: { id: 't1', input: 'x'.repeat(40), class: null },

@@ -1,11 +1,16 @@
 import { canonicalJson, createRng, hash32, type Rng } from '#lib';
 import { sha256 } from '#lib/node';
+import { splitParts } from '#prompt';
 import type { ModelPort, ModelReply, ModelRequest, OutputShape, TokenPrice, Usage } from '../ports.ts';
 import { answerIn, answersIn, judge, plurality } from './choose.ts';
 import { type AgentParameters, DEFAULT_PARAMETERS, type SimulationParameters } from './parameters.ts';
+import { briefText, isTextShape, type StructuredMeans, structuredReply, type TextShape } from './structured-reply.ts';
 import { type AgentProfile, mixInto, type TargetOracle, type TaskLatents, tokensOf, World } from './world.ts';
 
-const SHAPE_CODE: Readonly<Record<OutputShape, number>> = { answer: 1, statement: 2, judgement: 3, combination: 4 };
+const SHAPE_CODE: Readonly<Record<OutputShape, number>> = {
+  ...{ answer: 1, statement: 2, judgement: 3, combination: 4, brief: 5, revision: 6, aggregation: 7 },
+  ...{ plan: 8, route: 9, bid: 10, review: 11, entry: 12, claim: 13 },
+};
 
 /**
  * A model without a model: replies are drawn from stated probabilities. It sees the request and nothing else, and a reply is a pure function
@@ -76,7 +81,7 @@ class Simulation {
   }
 
   complete(request: ModelRequest): ModelReply {
-    const task = this.#world.task(request.task);
+    const task = this.#taskOf(request);
     const agent = this.#world.agent(request.agent.id);
     // An unaided attempt depends on who tries what for which time, not on where it is asked for: the first stage of a chain and a lone
     // agent with the same seed give the same answer, so that arms differ by their organisation and not by luck.
@@ -85,13 +90,44 @@ class Simulation {
     const inputTokens = countInput(request, task, agent.parameters);
     if (rng.next() < agent.parameters.failureRate) return failure(inputTokens, agent.parameters);
     const outputTokens = countOutput(request, agent.parameters, rng);
-    const answers = answersIn(request.shown);
-    const text = this.#answer(request.shape, { task, agent, answers, own: answerIn(request.own), attemptKey, rng });
+    const turn: Turn = { task, agent, answers: answersIn(request.shown), own: answerIn(request.own), attemptKey, rng };
+    const text = isTextShape(request.shape) ? this.#answer(request.shape, turn, request) : structuredReply(request.shape, request, this.#means(turn));
     return reply(text, inputTokens, outputTokens, agent.parameters);
   }
 
-  #answer(shape: OutputShape, turn: Turn): string {
+  /** The task, or the part of it that the request is about: named by the request itself or by a message that asks for one of its parts. */
+  #taskOf({ task, part, shown }: ModelRequest): TaskLatents {
+    if (part !== undefined && part !== task.input) return this.#world.part(task, part);
+    const asked = shown.find((message) => message.asks === true)?.text ?? null;
+    if (asked === null || asked === task.input || asked.length > task.input.length) return this.#world.task(task);
+    const parts = splitParts(task.input);
+    return parts.length > 1 && parts.includes(asked) ? this.#world.part(task, asked) : this.#world.task(task);
+  }
+
+  /** What the structured forms draw on. */
+  #means(turn: Turn): StructuredMeans {
+    const { judging, combination, critique, conformity, refinement } = turn.agent.parameters;
+    const revise = (recognise: number) => this.#revise(turn.own === null && turn.answers.length === 0 ? this.#withOwn(turn) : turn, recognise, conformity);
+    return {
+      rng: turn.rng,
+      truth: turn.task.truth,
+      answers: turn.answers,
+      own: turn.own,
+      judging,
+      critique,
+      refinement,
+      skill: skillOf(turn.agent.parameters, turn.task.class),
+      skillOf: (name) => skillOf(this.#world.agent(name).parameters, turn.task.class),
+      attempt: () => (turn.answers.length === 0 && turn.own === null ? this.#unaided(turn) : revise(critique)),
+      combine: () => revise(combination),
+    };
+  }
+
+  #answer(shape: TextShape, turn: Turn, request: ModelRequest): string {
     const { answers, own, agent, task, rng } = turn;
+    if (shape === 'brief') return briefText(request);
+    // Results for different parts are put one after the other; the simulation does not check them against each other.
+    if (shape === 'combination' && answers.length > 1 && answers.length === splitParts(request.task.input).length) return answers.join('\n');
     if (answers.length === 0 && (own === null || shape === 'judgement')) return own ?? this.#unaided(turn);
     const { judging, combination, critique, conformity } = agent.parameters;
     switch (shape) {
@@ -145,6 +181,8 @@ class Simulation {
 /** Key of every draw but the unaided attempt: all of the request that may change a reply. */
 function requestKey(attemptKey: number, request: ModelRequest): number {
   let key = mixInto(mixInto(attemptKey, request.round), SHAPE_CODE[request.shape]);
+  for (const choice of request.choices ?? []) key = hash32(choice.name, mixInto(key, 5));
+  if (request.limit !== undefined) key = mixInto(key, request.limit + 6);
   for (const message of request.shown) {
     key = hash32(message.from, key);
     key = message.text === null ? mixInto(key, 1) : hash32(message.text, mixInto(key, 2));
@@ -164,6 +202,10 @@ function countOutput(request: ModelRequest, parameters: AgentParameters, rng: Rn
   const { output, spread } = parameters.tokens;
   const factor = spread === 0 ? 1 : Math.exp(spread * rng.normal() - (spread * spread) / 2);
   return Math.min(request.maxOutputTokens, Math.max(1, Math.round(output[request.shape] * factor)));
+}
+
+function skillOf({ skill, defaultSkill }: AgentParameters, taskClass: string | null): number {
+  return (taskClass === null ? undefined : skill.get(taskClass)) ?? defaultSkill;
 }
 
 function usage(inputTokens: number, outputTokens: number): Usage {

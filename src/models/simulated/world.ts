@@ -1,4 +1,5 @@
 import { createRng, hash32, mix32 } from '#lib';
+import { splitParts } from '#prompt';
 import type { ModelRequest } from '../ports.ts';
 import { normalQuantile } from './normal-quantile.ts';
 import type { AgentParameters, SimulationParameters } from './parameters.ts';
@@ -60,12 +61,22 @@ export class World {
     this.key = mix32(parameters.worldSeed ^ 0x3c6ef372);
   }
 
+  /** A part of a task as a task of its own; its right answer is that part of the target, where the target has as many parts, else made up. */
+  part(task: ModelRequest['task'], text: string): TaskLatents {
+    const parts = splitParts(task.input);
+    const index = parts.indexOf(text);
+    const target = this.#oracle.targetFor(task);
+    const targets = target === null ? [] : splitParts(target);
+    const truth = index === -1 || targets.length !== parts.length ? null : (targets[index] ?? null);
+    return this.#makeTask({ ...task, input: text }, truth);
+  }
+
   task(task: ModelRequest['task']): TaskLatents {
     const known = this.#tasks.get(task.id);
     // The same id can name another task in another run of this process.
     if (known !== undefined && known.input === task.input && known.class === task.class) return known;
     if (this.#tasks.size >= CACHE_LIMIT) this.#tasks.clear();
-    const fresh = this.#makeTask(task);
+    const fresh = this.#makeTask(task, this.#oracle.targetFor(task));
     this.#tasks.set(task.id, fresh);
     return fresh;
   }
@@ -85,12 +96,12 @@ export class World {
     return fresh;
   }
 
-  #makeTask(task: ModelRequest['task']): TaskLatents {
+  #makeTask(task: ModelRequest['task'], known: string | null): TaskLatents {
     const hash = hash32(task.input, hash32(task.id));
     const key = mixInto(this.key, hash);
     const rng = createRng(key);
     const difficulty = rng.normal();
-    const target = this.#oracle.targetFor(task)?.trim() ?? '';
+    const target = known?.trim() ?? '';
     // A task without a target still has one right answer in the simulated world: the same for all who ask.
     const truth = target === '' ? String(10 + rng.int(MADE_UP_SPAN)) : target;
     const wrong = wrongAnswers(truth, this.#parameters.distractors.count, mixInto(key, 1));

@@ -24,6 +24,22 @@ export function lastOutcome(turn: TurnResult): PatternOutcome {
   return { kind: 'answer', text: turn.text };
 }
 
+/** The failure of a run in which nobody gave what an answer could be made of; `turns` are the last ones of those who were asked. */
+export function noResult(turns: readonly TurnResult[]): PatternOutcome {
+  return { kind: 'failed', message: noAnswer(turns) };
+}
+
+/** The same where replies could not be used: the reason of the first. */
+export function noneUsable(replies: readonly { readonly turn: TurnResult; readonly message: string }[]): PatternOutcome {
+  const [first] = replies;
+  return first === undefined ? noResult([]) : brokenBy('no answer', first.turn, first.message);
+}
+
+/** The failure of a run for want of one agent's turn, and why that could not be used. */
+export function brokenBy(what: string, turn: TurnResult, message: string): PatternOutcome {
+  return { kind: 'failed', message: `${what}: ${turn.agent} ${message}` };
+}
+
 function noAnswer(turns: readonly TurnResult[]): string {
   const failed = turns.find((turn) => turn.failure !== null);
   if (failed !== undefined) return `no answer: ${failed.agent} failed (${failed.failure?.reason}: ${failed.failure?.message})`;

@@ -1,17 +1,10 @@
-import { freezeGraph, type TopologyKind, template } from '#topology';
+import { freezeGraph, template } from '#topology';
 import type { BoundTopology } from '../binding.ts';
-import type { Pattern } from '../pattern.ts';
 import { bindEach, freeText } from '../testing/harness.ts';
 import { patternCases } from '../testing/pattern-cases.ts';
 import { selfConsistency, single } from './controls.ts';
-import { patternOf } from './registry.ts';
+import { patternOf as of } from './registry.ts';
 import { attemptNodes } from './swarm.ts';
-
-function of(kind: TopologyKind): Pattern {
-  const pattern = patternOf(kind);
-  if (pattern === undefined) throw new Error(`no pattern runs ${kind}`);
-  return pattern;
-}
 
 const oneAgent = (parameters: Record<string, number> = {}): BoundTopology =>
   bindEach(freezeGraph({ kind: null, nodes: [{ id: 'agent', role: 'agent' }], edges: [] }), parameters);

@@ -9,7 +9,7 @@ type Graph = Parameters<typeof bindEach>[0];
 type Parameters_ = Readonly<Record<string, AttributeValue>>;
 
 function run(graph: Graph, answering: Answering, options: PlayOptions & { parameters?: Parameters_ } = {}): Promise<Played> {
-  return play(patternOf(graph.kind!)!, bindEach(graph, options.parameters), answering, options);
+  return play(patternOf(graph.kind!), bindEach(graph, options.parameters), answering, options);
 }
 
 const onTemplate = (kind: TopologyKind, size: number, answering: Answering, options: PlayOptions & { parameters?: Parameters_ } = {}): Promise<Played> =>

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { hash32 } from '#lib';
 import type { ModelReply, ModelRequest } from '#models';
 import { type Answering, counted } from './harness.ts';
+import { unformed, wellFormed } from './well-formed.ts';
 
 const HUGE = 'Ω'.repeat(50_000);
 const FAILURES = ['timeout', 'refusal', 'overloaded', 'malformed', 'error'] as const;
@@ -11,7 +12,9 @@ const TEXTS = ['42', 'Answer: 42.0', 'Answer: 7', '-1', 'no number at all', '', 
 export type Deed =
   | { readonly kind: 'text'; readonly text: string | null }
   | { readonly kind: 'failed'; readonly reason: (typeof FAILURES)[number] }
-  | { readonly kind: 'no_part' | 'ended' | 'not_recorded' | 'throws' };
+  | { readonly kind: 'no_part' | 'ended' | 'not_recorded' | 'throws' }
+  /** For structured forms: no JSON, JSON of another form, or a name that nobody has; a text for the others. */
+  | { readonly kind: 'malformed'; readonly how: 'text' | 'broken' | 'schema' | 'names' };
 
 const rare = (kind: 'no_part' | 'ended' | 'not_recorded' | 'throws'): fc.Arbitrary<Deed> => fc.constant({ kind });
 const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
@@ -21,6 +24,7 @@ const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
   rare('no_part'),
   rare('ended'),
   rare('throws'),
+  { weight: 4, arbitrary: fc.constantFrom('text', 'broken', 'schema', 'names').map((how): Deed => ({ kind: 'malformed', how })) },
 );
 
 function perform(deed: Deed, request: ModelRequest): ModelReply | Error {
@@ -31,6 +35,8 @@ function perform(deed: Deed, request: ModelRequest): ModelReply | Error {
       const reply = counted(request, null, 1);
       return reply.kind === 'reply' ? { ...reply, kind: 'failed', reason: deed.reason, message: `scripted ${deed.reason}` } : reply;
     }
+    case 'malformed':
+      return counted(request, unformed(malformed(deed.how, request)), 3);
     case 'not_recorded':
       return { kind: 'not_recorded', message: 'not in the recording' };
     case 'throws':
@@ -38,6 +44,13 @@ function perform(deed: Deed, request: ModelRequest): ModelReply | Error {
     default:
       return { kind: deed.kind };
   }
+}
+
+function malformed(how: 'text' | 'broken' | 'schema' | 'names', request: ModelRequest): string {
+  if (how === 'text') return 'Answer: 42';
+  if (how === 'broken') return wellFormed(request, '42').slice(0, -1);
+  if (how === 'schema') return '{"subtasks":[],"fit":2,"claims":{},"accept":"yes","type":"essay","changed":1}';
+  return wellFormed({ ...request, choices: [{ name: 'nobody', skills: [] }], limit: 500 }, '42');
 }
 
 /** A model as a pure function of the request: what it does is drawn from a few deeds by who is asked, when, and what it was shown. */

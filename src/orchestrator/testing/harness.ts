@@ -8,7 +8,7 @@ import { Budget, type BudgetLimits } from '../budget.ts';
 import type { Pattern } from '../pattern.ts';
 import { answeringNodes } from '../patterns/registry.ts';
 import type { LoggedValue, RunHistory, TurnLog, TurnRecord } from '../ports.ts';
-import { turnKey } from '../turn.ts';
+import { type Purpose, turnKey } from '../turn.ts';
 import { type ExecutionEnd, type ExecutionTotals, TurnExecutor } from '../turn-executor.ts';
 
 /** A clock that stands still: an execution needs the time for its records only. */
@@ -147,19 +147,23 @@ async function pause(turns: number): Promise<void> {
   for (let i = 0; i < turns; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-const PURPOSE = { statement: 'statement', judgement: 'judge' } as const;
+/** The purpose of the turns that ask for a form; forms that several purposes share are keyed as answers. */
+const PURPOSE: Partial<Readonly<Record<ModelRequest['shape'], Purpose>>> = {
+  ...{ statement: 'statement', judgement: 'judge', brief: 'brief', revision: 'refine', aggregation: 'aggregate', plan: 'plan' },
+  ...{ route: 'route', bid: 'bid', review: 'review', entry: 'act', claim: 'claim' },
+};
+const PLAIN: ReadonlySet<Purpose> = new Set(['stage', 'combine', 'work', 'synthesise', 'carry', 'integrate']);
 
 /** The key of the turn that makes this request, for topologies made by `bindEach`: what a model cannot know is derived from the pattern's use of shapes. */
-function keyOf(request: ModelRequest): string {
+export function keyOf(request: ModelRequest): string {
   const { round, ordinal, shape } = request;
   const node = request.agent.id.replace('agent of ', '');
-  return turnKey({ node, round, ordinal, purpose: shape === 'statement' || shape === 'judgement' ? PURPOSE[shape] : 'answer' });
+  return turnKey({ node, round, ordinal, purpose: PURPOSE[shape] ?? 'answer' });
 }
 
 /** As `keyOf`, from a record: purposes that share a shape are one. */
 export function callKey(turn: Pick<TurnRecord, 'node' | 'round' | 'ordinal' | 'purpose'>): string {
-  const purpose = turn.purpose === 'stage' || turn.purpose === 'combine' ? 'answer' : turn.purpose;
-  return turnKey({ ...turn, purpose });
+  return turnKey({ ...turn, purpose: PLAIN.has(turn.purpose) ? 'answer' : turn.purpose === 'announce' ? 'brief' : turn.purpose });
 }
 
 /** A reply with every counter known: what the prompt is estimated at, and some output. */

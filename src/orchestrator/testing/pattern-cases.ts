@@ -7,8 +7,9 @@ import { canonicalRunLog } from '../canonical-log.ts';
 import type { Pattern } from '../pattern.ts';
 import type { RunHistory, TurnRecord } from '../ports.ts';
 import { anyModel, anyModelOrGap, anyTalker } from './any-reply.ts';
-import { type Answering, COUNTED_PRICE, callKey, counted, type Played, type PlayOptions, play } from './harness.ts';
+import { type Answering, COUNTED_PRICE, callKey, counted, keyOf, type Played, type PlayOptions, play } from './harness.ts';
 import { downSets } from './log-prefixes.ts';
+import { speaking, textsIn } from './well-formed.ts';
 
 /** A pattern under the contract, with what it declares of itself. */
 export interface PatternCase {
@@ -18,8 +19,12 @@ export interface PatternCase {
   /** A topology of the size, every node with an agent of its own (`bindEach`). */
   readonly make: (size: number) => BoundTopology;
   readonly scorer?: Scorer;
+  /** The task, for protocols that divide it. */
+  readonly input?: string;
   /** The most turns that the protocol can ask for. */
   readonly cap: (topology: BoundTopology) => number;
+  /** A model that keeps the protocol going to its cap; default: answers that always differ. */
+  readonly longest?: Answering;
   /** What becomes of the run when every turn of this node fails and all others answer alike. */
   readonly onFailure: (topology: BoundTopology, node: string) => 'fails' | 'goes on';
 }
@@ -27,13 +32,19 @@ export interface PatternCase {
 const RUNS = { numRuns: 25 } as const;
 /** Resumes tried per model: a wide wave has exponentially many partial logs. */
 const PARTIAL_LOGS = 60;
+/** Calls at which one model is interrupted, evenly taken where a run has more. */
+const INTERRUPTIONS = 12;
 
 /** The contract of a pattern: every pattern passes all of it on several sizes. */
 export function patternCases(subject: PatternCase): void {
   describe.each([...subject.sizes])(`${subject.name} of size %i`, (size) => {
     const topology = subject.make(size);
     const run = (answering: Answering, options: PlayOptions = {}): Promise<Played> =>
-      play(subject.pattern, topology, answering, { ...(subject.scorer === undefined ? {} : { scorer: subject.scorer }), ...options });
+      play(subject.pattern, topology, speaking(answering), {
+        ...(subject.scorer === undefined ? {} : { scorer: subject.scorer }),
+        ...(subject.input === undefined ? {} : { input: subject.input }),
+        ...options,
+      });
     const cases: Cases = { subject, topology, run };
     messageCases(cases);
     endCases(cases);
@@ -61,6 +72,13 @@ function edgeOf(graph: TopologyGraph, from: string, to: string): string | null {
   return replied?.kind !== undefined && ['delegates_to', 'routes_to', 'bids_to', 'reads_writes'].includes(replied.kind) ? `${replied.kind} reply` : null;
 }
 
+/** An edge, or a board that one of them writes and the other reads. */
+function wayOf(graph: TopologyGraph, from: string, to: string): string | null {
+  const board = graph.nodes.find((node) => node.role === 'board')?.id;
+  if (board !== undefined && edgeOf(graph, from, board) === 'reads_writes' && edgeOf(graph, board, to) === 'reads_writes reply') return board;
+  return edgeOf(graph, from, to);
+}
+
 function messageCases({ topology, run }: Cases): void {
   it('sends messages along edges only, each over the edge that it names', async () => {
     await fc.assert(
@@ -70,12 +88,14 @@ function messageCases({ topology, run }: Cases): void {
         for (const turn of history.turns) {
           for (const input of turn.inputs) {
             const from = byKey.get(input.turn)?.node ?? '?';
-            expect([from, turn.node, input.reply ? `${input.edge} reply` : input.edge]).toEqual([from, turn.node, edgeOf(topology.graph, from, turn.node)]);
+            if (input.via !== undefined) expect([from, edgeOf(topology.graph, from, input.via)]).toEqual([from, 'reads_writes']);
+            const last = input.via ?? from;
+            expect([last, turn.node, input.reply ? `${input.edge} reply` : input.edge]).toEqual([last, turn.node, edgeOf(topology.graph, last, turn.node)]);
           }
         }
         for (const request of requests) {
           const to = nodeOf(request.agent.id);
-          for (const message of request.shown) expect([message.from, to, edgeOf(topology.graph, nodeOf(message.from), to)]).not.toContain(null);
+          for (const message of request.shown) expect([message.from, to, wayOf(topology.graph, nodeOf(message.from), to)]).not.toContain(null);
         }
       }),
       RUNS,
@@ -89,8 +109,10 @@ function messageCases({ topology, run }: Cases): void {
         const { history, requests } = await run(unique);
         const texts = new Map(history.turns.map((turn) => [turn.key, turn.text]));
         for (const turn of history.turns) {
-          const request = requests.find((candidate) => nodeOf(candidate.agent.id) === turn.node && isTurnOf(candidate, turn));
-          expect(request?.shown.map((message) => message.text)).toEqual(turn.inputs.map((input) => texts.get(input.turn)));
+          const request = requests.find((candidate) => keyOf(candidate) === callKey(turn));
+          expect(request?.shown.length).toBe(turn.inputs.length);
+          // A message is what the other one wrote: all of it, or the text in it that is for the reader.
+          for (const [index, input] of turn.inputs.entries()) expect(textsIn(texts.get(input.turn) ?? null)).toContain(request?.shown[index]?.text);
           if (request?.own != null) expect(history.turns.some((other) => other.node === turn.node && other.text === request.own)).toBe(true);
         }
       }),
@@ -205,8 +227,9 @@ function budgetCases({ subject, topology, run }: Cases): void {
 
   it('has a cap that its longest run reaches', async () => {
     // Answers that always differ keep every protocol going to its cap.
-    const quarrel = await run((request) =>
-      counted(request, `Answer: ${request.agent.id.length}${request.round}${topology.nodes.indexOf(nodeOf(request.agent.id))}`),
+    const quarrel = await run(
+      subject.longest ??
+        ((request) => counted(request, `Answer: ${request.agent.id.length}${request.round}${topology.nodes.indexOf(nodeOf(request.agent.id))}`)),
     );
     expect(quarrel.calls.length).toBe(subject.cap(topology));
   });
@@ -266,7 +289,8 @@ function resumeCases({ subject, topology, run }: Cases): void {
     await fc.assert(
       fc.asyncProperty(anyModel, fc.nat(9), async (model, delays) => {
         const whole = await run(model.answer);
-        for (let at = 1; at <= Math.min(whole.calls.length, subject.cap(topology)); at++) {
+        const calls = Math.min(whole.calls.length, subject.cap(topology));
+        for (let at = 1; at <= calls; at += Math.ceil(calls / INTERRUPTIONS)) {
           const stopped = await run(model.answer, { interruptAt: at, delays });
           expect(stopped.end).toMatchObject({ kind: 'error', error: { code: 'interrupted' } });
           const resumed = await run(model.answer, { history: stopped.history });
@@ -319,11 +343,6 @@ function nodeOf(agent: string): string {
 
 function text(reply: ReturnType<Answering>): string {
   return reply !== null && typeof reply === 'object' && 'kind' in reply && reply.kind === 'reply' ? (reply.text ?? '') : '';
-}
-
-function isTurnOf(request: { readonly round: number; readonly ordinal: number; readonly shape: string }, turn: TurnRecord): boolean {
-  const statement = turn.purpose === 'statement';
-  return request.round === turn.round && request.ordinal === turn.ordinal && (request.shape === 'statement') === statement;
 }
 
 function isFree(reply: ReturnType<Answering>): boolean {

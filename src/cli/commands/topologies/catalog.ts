@@ -1,5 +1,4 @@
 import type { Json } from '#lib';
-import { patternOf } from '#orchestrator';
 import {
   CATALOG,
   type CatalogEntry,
@@ -21,13 +20,11 @@ import { readKind } from './read-kind.ts';
 /** `polity topologies list`. */
 export async function listCommand(context: CommandContext): Promise<number> {
   context.result({ topologies: CATALOG.map(entryJson) }, () => {
-    const rows = CATALOG.map((entry) => [entry.kind, isRunnable(entry) ? 'yes' : 'not yet', sizes(entry), edgeNames(entry), entry.whenToChoose]);
+    const rows = CATALOG.map((entry) => [entry.kind, sizes(entry), edgeNames(entry), entry.whenToChoose]);
     const width = terminalWidth();
-    return [
-      table(['kind', 'runs', 'nodes', 'edges', 'choose it when'], rows, width === undefined ? {} : { width }),
-      '',
-      'more: polity topologies show KIND',
-    ].join('\n');
+    return [table(['kind', 'nodes', 'edges', 'choose it when'], rows, width === undefined ? {} : { width }), '', 'more: polity topologies show KIND'].join(
+      '\n',
+    );
   });
   return 0;
 }
@@ -63,7 +60,6 @@ function humanEntry(entry: CatalogEntry, drawing: string, color: boolean): strin
     `choose it  ${entry.whenToChoose}`,
     `nodes      ${sizes(entry)}, at most ${MAXIMUM_SIZE.toLocaleString('en')}`,
     `roles      ${roles.map(roleText).join(', ')}`,
-    `runs       ${isRunnable(entry) ? 'yes' : 'not yet: it can be described, checked and classified'}`,
     '',
     table(['edge', 'direction', ''], edges),
     '',
@@ -81,7 +77,6 @@ function entryJson(entry: CatalogEntry): { readonly [key: string]: Json } {
   return {
     kind: entry.kind,
     title: entry.title,
-    runnable: isRunnable(entry),
     shape: entry.shape,
     protocol: entry.protocol,
     when_to_choose: entry.whenToChoose,
@@ -90,10 +85,6 @@ function entryJson(entry: CatalogEntry): { readonly [key: string]: Json } {
     maximum_size: MAXIMUM_SIZE,
     edges: entry.edges.map((edge) => ({ ...edge })),
   };
-}
-
-function isRunnable(entry: CatalogEntry): boolean {
-  return patternOf(entry.kind) !== undefined;
 }
 
 function sizes(entry: CatalogEntry): string {

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { LocalEngine } from '#engine';
+import { asId, type RunId } from '#lib';
+import { createSimulatedModel, type ModelPort } from '#models';
+import { canonicalRunLog } from '#orchestrator';
+import { RunService } from '#runs';
+import { openSqliteStore } from '#store';
+import { ManualClock, samplePlan } from '#testing';
+import { TOPOLOGY_KINDS } from '#topology';
+
+const folder = mkdtempSync(join(tmpdir(), 'polity-kinds-'));
+const clock = new ManualClock();
+const store = openSqliteStore({ path: join(folder, 'polity.db'), clock });
+const service = new RunService({ store, host: new LocalEngine({ store, clock }), clock });
+const never = new AbortController().signal;
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The simulated model, counting its calls. */
+function counting(): { readonly model: ModelPort; readonly calls: () => number } {
+  const model = createSimulatedModel();
+  let calls = 0;
+  return {
+    model: {
+      ...model,
+      complete: (request, signal) => {
+        calls += 1;
+        return model.complete(request, signal);
+      },
+    },
+    calls: () => calls,
+  };
+}
+
+describe.each([...TOPOLOGY_KINDS])('a run of kind %s on disk', (kind) => {
+  it('comes to the same log whether it was stopped by its budget in between or not, and pays for no turn twice', async () => {
+    const arm = { arm: kind, size: 6 } as const;
+    const whole = counting();
+    const wholeId = asId<RunId>(`${kind}_whole`);
+    const outcome = await service.start(samplePlan(wholeId, arm, whole.model), never);
+    expect(outcome).toMatchObject({ result: { status: 'completed' } });
+    const log = canonicalRunLog(await store.loadHistory(wholeId));
+    const halfId = asId<RunId>(`${kind}_half`);
+    const half = counting();
+    const turns = Math.floor(whole.calls() / 2);
+    await service.start(samplePlan(halfId, arm, half.model, { budget: { turns } }), never);
+    expect(half.calls()).toBe(turns);
+    await service.resume(samplePlan(halfId, arm, half.model, { budget: { turns: whole.calls() } }), never);
+    expect(half.calls()).toBe(whole.calls());
+    expect(canonicalRunLog(await store.loadHistory(halfId))).toBe(log);
+    if (kind === 'blackboard') expect(log).toContain('"via":"board"');
+  });
+});
