@@ -37,11 +37,13 @@ async function open(
 }
 
 // In CI a missing browser is a failure; on a desk without one there is nothing to look with.
-describe.skipIf(EXECUTABLE === undefined && process.env.CI !== 'true')('the report page in a real browser', () => {
+const SKIPPED = EXECUTABLE === undefined && !process.env.CI;
+describe.skipIf(SKIPPED)(`the report page in a real browser${SKIPPED ? ' (skipped: no Chromium; set POLITY_CHROMIUM)' : ''}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'polity-page-'));
   let browser: Browser;
   let quickstart = '';
   let hostile = '';
+  let compared = '';
 
   beforeAll(async () => {
     if (EXECUTABLE === undefined) throw new Error('no Chromium: set POLITY_CHROMIUM or install the package chromium');
@@ -63,6 +65,10 @@ describe.skipIf(EXECUTABLE === undefined && process.env.CI !== 'true')('the repo
     const report = await runPolity(['report', '--runs', runs, '--out', join(folder, 'hostile')], { home: join(folder, 'home') });
     expect(report.code).toBe(0);
     hostile = join(folder, 'hostile', 'report.html');
+    const out = join(folder, 'compared');
+    const comparison = await runPolity(['compare', '--tasks', 'examples/tasks.jsonl', '--seeds', '2', '--out', out], { home: join(folder, 'home') });
+    expect(comparison.code).toBe(0);
+    compared = join(out, 'report.html');
     const started = await runPolity(['quickstart', '--out', join(folder, 'quickstart')], { home: join(folder, 'home') });
     expect([started.code, started.stderr.split('\n').slice(-5).join('\n')]).toEqual([0, expect.any(String)]);
     expect(started.stdout).toContain(join(folder, 'quickstart', 'report.html'));
@@ -103,6 +109,55 @@ describe.skipIf(EXECUTABLE === undefined && process.env.CI !== 'true')('the repo
     const name = (await point.getAttribute('aria-label')) ?? (await point.locator('title').first().textContent()) ?? '';
     expect(name.length).toBeGreaterThan(5);
     expect(await page.evaluate("document.activeElement?.closest('svg') !== null")).toBe(true);
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 420],
+  ] as const)('shows a comparison of its own in %s at %d pixels without a complaint, a request or a sideways scroll', async (colorScheme, width) => {
+    const { page, complaints } = await open(browser, compared, { colorScheme, width });
+    expect(await page.locator('article.report').count()).toBe(1);
+    expect(await page.locator('.unreal').count()).toBe(1);
+    expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('names every table, every point of the plot and every place that the keyboard stops at', async () => {
+    for (const file of [quickstart, compared]) {
+      const { page } = await open(browser, file);
+      const unnamed = await page.evaluate(`[...document.querySelectorAll('table')].filter((table) => !table.caption?.textContent.trim()).length`);
+      expect([await page.locator('table').count(), unnamed]).toEqual([expect.any(Number), 0]);
+      const points = await page.locator('svg.plot .point').all();
+      expect(points.length).toBeGreaterThan(3);
+      for (const point of points) {
+        expect(await point.getAttribute('tabindex')).toBe('0');
+        expect(((await point.getAttribute('aria-label')) ?? '').length).toBeGreaterThan(5);
+        expect(await point.locator('title').textContent()).toBe(await point.getAttribute('aria-label'));
+      }
+      const silent = await page.evaluate(`[...document.querySelectorAll('[tabindex="0"]')].filter((place) => !place.getAttribute('aria-label')).length`);
+      expect(silent).toBe(0);
+    }
+  });
+
+  it('is walked through by Tab: the first stop skips to the report, and a point shows that it has the focus', async () => {
+    const { page } = await open(browser, compared);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement?.className')).toBe('skip');
+    // The plot is drawn for wide and for narrow screens; the one that is seen is the one that can be reached.
+    const seen = page.locator('svg.plot .point:visible').first();
+    await seen.focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    const focus = `document.activeElement?.classList.contains('point') && getComputedStyle(document.activeElement.querySelector('.ring')).strokeWidth`;
+    expect(await page.evaluate(focus)).toBe('4px');
+  });
+
+  it('leads from every number that links to a list of runs that is there', async () => {
+    const { page } = await open(browser, compared);
+    const broken = await page.evaluate(
+      `[...document.querySelectorAll('a[href^="#"]')].filter((link) => !document.getElementById(link.getAttribute('href').slice(1))).length`,
+    );
+    expect([broken, (await page.locator('table a[href^="#"]').count()) > 3]).toEqual([0, true]);
   });
 
   it('shows names from outside as text', async () => {
