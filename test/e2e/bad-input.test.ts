@@ -99,7 +99,6 @@ const CASES: Readonly<Record<string, readonly [args: readonly string[], code: nu
   'an empty task': [['run', '  ', '--topology', 'single'], 2, ['empty']],
   'no topology': [['run', 'x'], 2, ['--topology']],
   'two topologies': [run('swarm,mesh'), 2, ['one topology']],
-  'a kind that does not run yet': [run('ring'), 2, ['ring']],
   'numbers out of range': [compare(good, '--seeds', '0'), 2, ['--seeds', '0', 'from 1']],
   'a margin out of range': [compare(good, '--margin', '2'), 2, ['--margin', 'from 0 to 1']],
   'a concurrency that is no number': [compare(good, '--concurrency', 'many'), 2, ['--concurrency', 'many']],
