@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { TOPOLOGY_KINDS } from '#topology';
 import { startPolity } from './process.ts';
 import { json, Sandbox, turnsOf, waitForTurns } from './sandbox.ts';
 
@@ -132,7 +133,7 @@ describe('the flags of polity compare', () => {
   it('all arms are every kind that runs and the controls, and say that they are simulated', async () => {
     const { code, document } = await json(['compare', '--tasks', tasks, '--arms', 'all', '--seeds', '1'], box.home());
     expect(code).toBe(0);
-    expect(document.arms.map((arm: { arm: string }) => arm.arm).sort()).toEqual(['debate', 'mesh', 'pipeline', 'self_consistency:5', 'single', 'swarm']);
+    expect(document.arms.map((arm: { arm: string }) => arm.arm).sort()).toEqual([...TOPOLOGY_KINDS, 'self_consistency:5', 'single'].sort());
     expect(document.provenance).toMatchObject({ kind: 'simulated', notes: [expect.stringMatching(/^SIMULATED/)] });
   });
 
