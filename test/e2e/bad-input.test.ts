@@ -98,6 +98,7 @@ const CASES: Readonly<Record<string, readonly [args: readonly string[], code: nu
   ],
   'an empty task': [['run', '  ', '--topology', 'single'], 2, ['empty']],
   'no topology': [['run', 'x'], 2, ['--topology']],
+  'a topology without a kind': [run(box.write('kindless.yaml', 'version: 1\nnodes: [a, b]\nedges: []\n')), 1, ['kind', 'swarm']],
   'two topologies': [run('swarm,mesh'), 2, ['one topology']],
   'numbers out of range': [compare(good, '--seeds', '0'), 2, ['--seeds', '0', 'from 1']],
   'a margin out of range': [compare(good, '--margin', '2'), 2, ['--margin', 'from 0 to 1']],
