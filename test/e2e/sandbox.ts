@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { type Finished, runPolity } from './process.ts';
 
 export interface LoggedTurn {
@@ -13,12 +13,13 @@ export interface LoggedTurn {
   readonly started_at: number;
 }
 
-/** A temporary folder with input files, and as many homes as a test asks for. */
+/** A temporary folder with input files, and as many homes as a test asks for; gone when the tests of the file are done. */
 export class Sandbox {
   readonly folder: string;
   #homes = 0;
   constructor(name: string) {
     this.folder = mkdtempSync(join(tmpdir(), `polity-${name}-`));
+    afterAll(() => rmSync(this.folder, { recursive: true, force: true }));
   }
 
   /** A home that nothing has written to yet. */
