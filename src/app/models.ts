@@ -1,7 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Clock, PolityError } from '#lib';
-import { sha256 } from '#lib/node';
+import { readTextWhole, sha256 } from '#lib/node';
 import {
   createPersonModel,
   createRecordedModel,
@@ -28,22 +27,9 @@ export interface ModelChoice {
 /** Largest input file that is read whole. Bytes; V8 cannot hold a longer string. */
 const FILE_LIMIT = 512 * 1024 * 1024;
 
-/** Reads a text file named by the user. Errors: `file.not_found`, `file.invalid` (a folder, too large, not text). */
+/** Reads a text file named by the user. Errors: `file.not_found`, `file.invalid` (a folder, too long, unreadable, not UTF-8 text). */
 export function readTextFile(path: string): string {
-  let size: number;
-  try {
-    const stat = statSync(path);
-    if (stat.isDirectory()) throw new PolityError('file.invalid', `${path} is a folder, not a file`);
-    size = stat.size;
-  } catch (thrown) {
-    if (thrown instanceof PolityError) throw thrown;
-    throw new PolityError('file.not_found', `${path} cannot be read: there is no such file (looked in ${resolve('.')})`, { cause: thrown });
-  }
-  if (size > FILE_LIMIT) throw new PolityError('file.invalid', `${path} is ${Math.round(size / 1e6)} MB; at most ${FILE_LIMIT / 1024 / 1024} MB can be read`);
-  const bytes = readFileSync(path);
-  const text = bytes.toString('utf8');
-  if (text.includes('\u0000')) throw new PolityError('file.invalid', `${path} is not a text file: it holds NUL bytes`);
-  return text;
+  return readTextWhole(path, FILE_LIMIT);
 }
 
 /** Reads and checks a recording; a relative path is taken from `folder`. */

@@ -1,4 +1,4 @@
-import { duplicateKey, type Problem, quoteFound } from '#lib';
+import { jsonFault, type Problem, quoteFound } from '#lib';
 
 /** One JSON object of a JSONL text and the 1-based line it stands on. */
 export interface JsonLine {
@@ -40,8 +40,11 @@ function parseLine(text: string, start: number, end: number, place: { file: stri
     problems.push({ ...place, ...column(error), message: 'the line is not valid JSON', found: quoteFound(source), allowed: 'one JSON object' });
     return undefined;
   }
-  const twice = duplicateKey(source);
-  if (twice !== null) problems.push({ ...place, path: twice, message: 'the key stands twice in one object' });
+  const fault = jsonFault(source);
+  if (fault !== null) {
+    problems.push({ ...place, ...fault });
+    return undefined;
+  }
   if (isObject(value)) return value;
   problems.push({ ...place, message: 'the line is not a JSON object', found: quoteFound(value), allowed: 'one JSON object' });
   return undefined;

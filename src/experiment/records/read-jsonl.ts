@@ -1,4 +1,4 @@
-import { duplicateKey, quoteFound } from '#lib';
+import { jsonFault, quoteFound } from '#lib';
 import { type FileRecord, isRecord, type RecordSource } from './records.ts';
 
 /** Reads one JSON object per line; a byte order mark, CRLF, blank lines and a missing last newline are accepted. Broken lines become problems and are left out. */
@@ -23,8 +23,11 @@ function readLine(written: string, line: number, { file, problems }: RecordSourc
     problems.push({ file, line, message: 'the line is not valid JSON', found: quoteFound(written), allowed: 'one JSON object' });
     return;
   }
-  const twice = duplicateKey(written);
-  if (twice !== null) problems.push({ file, line, path: twice, message: 'the key stands twice in one object' });
+  const fault = jsonFault(written);
+  if (fault !== null) {
+    problems.push({ file, line, ...fault });
+    return;
+  }
   if (isRecord(value)) records.push({ line, value });
   else problems.push({ file, line, message: 'the line is not a JSON object', found: quoteFound(value), allowed: 'one JSON object' });
 }

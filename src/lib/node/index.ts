@@ -9,3 +9,4 @@ export { writeFileWhole } from './atomic-file.ts';
 export { newId, sha256 } from './digest.ts';
 export { makeFolder } from './make-folder.ts';
 export { systemClock } from './system-clock.ts';
+export { decodeText, readFault, readTextWhole, tooLong } from './text-file.ts';

@@ -1,3 +1,25 @@
+/** Deepest nesting of JSON that is read: our own walks over it are recursive. The same limit as for specs. */
+const DEEPEST = 500;
+
+/** What is wrong with a valid JSON text that `JSON.parse` accepts all the same, as a message and its place; null when nothing is. */
+export function jsonFault(text: string): { readonly message: string; readonly path?: string } | null {
+  if (depthOf(text) > DEEPEST) return { message: `nested deeper than ${DEEPEST} levels` };
+  const twice = duplicateKey(text);
+  return twice === null ? null : { message: 'the key stands twice in one object', path: twice };
+}
+
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i];
+    if (character === '"') i = stringEnd(text, i) - 1;
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth);
+    else if (character === '}' || character === ']') depth--;
+  }
+  return deepest;
+}
+
 /**
  * The first key that an object in a JSON text repeats, at any depth, or null. `JSON.parse` takes the last value of such a key without a
  * word. The text must be valid JSON. O(length).
