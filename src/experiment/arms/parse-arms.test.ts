@@ -61,8 +61,8 @@ describe('parseArms', () => {
     expect(message).toMatch(/parameters\.laps/);
     expect(message).toMatch(/not a number of samples \(found "self_consistency:0"/);
     expect(message).toMatch(/no agent is named after the colon/);
-    expect(message).toMatch(/no pattern that runs it yet \(found "market"/);
-    expect(message).toMatch(/not available yet \(found "matched:swarm"/);
+    expect(message).toMatch(/not among those that can be used here \(found "market"/);
+    expect(message).toMatch(/not part of this version \(found "matched:swarm"/);
     expect(message).toMatch(/\.\/bad\.yaml:2.*did you mean "pipeline"/);
     expect(message).toMatch(/no file \.\/none\.yaml/);
     expect(message).toMatch(/\.\/market\.yaml: declares a kind/);

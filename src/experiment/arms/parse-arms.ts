@@ -79,8 +79,8 @@ function isFile(entry: string): boolean {
 function unknownArm(entry: string, head: string, sources: ArmSources): Problem {
   const found = quoteFound(entry);
   const allowed = allowedArms(sources);
-  if (head === 'matched') return { file: PLACE, message: 'matched-budget controls are not available yet', found, allowed };
-  if (isTopologyKind(head)) return { file: PLACE, message: 'the kind is known but has no pattern that runs it yet', found, allowed };
+  if (head === 'matched') return { file: PLACE, message: 'matched-budget controls are not part of this version', found, allowed };
+  if (isTopologyKind(head)) return { file: PLACE, message: 'the kind is not among those that can be used here', found, allowed };
   return { file: PLACE, message: 'no arm has this name', found, allowed, nearest: nearestName(head, [...sources.kinds, ...CONTROLS, ...TOPOLOGY_KINDS]) };
 }
 

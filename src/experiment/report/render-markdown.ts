@@ -3,6 +3,7 @@ import { methodNotes, preregistrationNotes, provenanceLine } from './method-note
 import { counted } from './numbers.ts';
 import { headline } from './plain-words.ts';
 import type { Report } from './report.ts';
+import { visible } from './visible.ts';
 
 /** Runs listed before the rest is only counted; all of them stand in report.json. */
 const LISTED = 50;
@@ -46,5 +47,5 @@ function markdownTable({ caption, columns, rows }: TextTable): string {
 }
 
 function plain(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#|~]/g, (character) => `\\${character}`).replace(/\r\n?|\n/g, ' ');
+  return visible(text.replace(/\r\n?|\n/g, ' ')).replace(/[\\`*_{}[\]<>#|~]/g, (character) => `\\${character}`);
 }

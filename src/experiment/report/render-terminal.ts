@@ -5,6 +5,7 @@ import { counted } from './numbers.ts';
 import { headline } from './plain-words.ts';
 import type { Report } from './report.ts';
 import { textTable } from './text-table.ts';
+import { visible } from './visible.ts';
 
 /** Runs listed on a terminal before the rest is only counted. */
 const LISTED = 5;
@@ -49,10 +50,6 @@ function titled(title: string, lines: readonly string[], strong: (text: string) 
 }
 
 /** Control characters and direction marks of names could rewrite the terminal; they are shown as escapes. */
-function visible(text: string): string {
-  return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
 function tableLines({ columns, rows }: TextTable): readonly string[] {
   return textTable({ columns, rows: rows.map((row) => row.map(visible)) });
 }

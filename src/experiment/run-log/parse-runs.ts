@@ -7,6 +7,8 @@ import { RUN_COLUMNS, RUN_LOG_STATUSES, type RunColumn, type RunRow, runKey } fr
 const REQUIRED = ['task_id', 'arm', 'seed', 'score'] as const;
 const MAX_NAME_LENGTH = 512;
 /** Plain decimal notation: what spreadsheets and programs write, and nothing that `Number` merely tolerates (hex, blanks). */
+/** Largest cost, count or time that is believed: sums over a million runs of it stay exact enough to mean something. */
+const LARGEST = 1e15;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 
 /**
@@ -102,8 +104,8 @@ class RunReader {
     if (trimmed === '') return null;
     const number =
       typeof trimmed === 'number' ? trimmed : typeof trimmed === 'string' && !this.#checkKeys && NUMBER.test(trimmed) ? Number(trimmed) : Number.NaN;
-    if (Number.isFinite(number) && number >= 0 && number <= (maximum ?? Number.MAX_VALUE)) return number;
-    const range = maximum === undefined ? 'a number from 0, or empty for unknown' : `a number from 0 to ${maximum}, or empty for unscored`;
+    if (Number.isFinite(number) && number >= 0 && number <= (maximum ?? LARGEST)) return number;
+    const range = maximum === undefined ? `a number from 0 to ${LARGEST}, or empty for unknown` : `a number from 0 to ${maximum}, or empty for unscored`;
     return this.#problem(line, { path: key, message: 'is not a usable number', found: quoteFound(given), allowed: range });
   }
 
