@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseArms } from '#experiment';
 import { answeringNodes, bindTopology } from '#orchestrator';
 import { MINIMUM_SIZE, resolveParameters, TOPOLOGY_KINDS, template } from '#topology';
-import { bindArm } from './arms.ts';
+import { bindArm, staffedKinds } from './arms.ts';
 
 const roster = (n: number) => Array.from({ length: n }, (_, index) => ({ id: `worker-${index}`, skills: [], model: null }));
 const arm = (text: string) => {
@@ -46,5 +46,20 @@ describe('bindArm', () => {
   it('lets parameters of an arm reach the protocol', () => {
     expect(bindArm(arm('mesh:stop=rounds+max_rounds=2'), roster(3)).topology.parameters).toMatchObject({ stop: 'rounds', max_rounds: 2 });
     expect(bindArm(arm('self_consistency:7'), roster(3)).topology.parameters).toMatchObject({ samples: 7 });
+  });
+});
+
+describe('staffedKinds', () => {
+  it('is every kind that binds to a roster of that size, and no other', () => {
+    for (const agents of [1, 2, 3, 4, 5]) {
+      const binds = TOPOLOGY_KINDS.filter((kind) => {
+        try {
+          return bindArm(arm(kind), roster(agents)).kind === kind;
+        } catch {
+          return false;
+        }
+      });
+      expect([agents, staffedKinds(agents)]).toEqual([agents, binds]);
+    }
   });
 });

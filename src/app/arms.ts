@@ -52,6 +52,11 @@ function armGraph(arm: Extract<Arm, { kind: 'topology' }>, agents: number): Topo
   return Object.keys(arm.parameters).length === 0 ? graph : freezeGraph({ ...graph, parameters: { ...graph.parameters, ...arm.parameters } });
 }
 
+/** The kinds that a roster of this size can staff. */
+export function staffedKinds(agents: number): readonly TopologyKind[] {
+  return TOPOLOGY_KINDS.filter((kind) => agents + serviceNodes(kind) >= MINIMUM_SIZE[kind]);
+}
+
 function sizeFor(kind: TopologyKind | null, agents: number): number {
   if (kind === null) return agents;
   const size = agents + serviceNodes(kind);

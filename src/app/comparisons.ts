@@ -20,6 +20,7 @@ import { newId } from '#lib/node';
 import type { ModelPort, Recording } from '#models';
 import type { AgentProfile, BudgetLimits } from '#orchestrator';
 import { TOPOLOGY_KINDS } from '#topology';
+import { staffedKinds } from './arms.ts';
 import { checkArms, createExecutor, modelsFor } from './executor.ts';
 import { createModel, loadRecording, readTextFile } from './models.ts';
 import type { AppParts } from './parts.ts';
@@ -64,7 +65,9 @@ export function prepareComparison(request: ComparisonRequest, parts: AppParts): 
   const roster = chooseRoster({ ...request, recording });
   const make = modelMaker(recording, request.tasks, sources, parts);
   const model = make(request.model);
-  const arms = parseArms(request.arms, { kinds: TOPOLOGY_KINDS, readFile: readTextFile });
+  // "All" is all that this roster can staff; a kind that is named and cannot be staffed is an error.
+  const all = request.arms === undefined || request.arms.trim() === 'all';
+  const arms = parseArms(request.arms, { kinds: all ? staffedKinds(roster.length) : TOPOLOGY_KINDS, readFile: readTextFile });
   checkArms(arms, roster);
   const seeds = request.seeds ?? (model.stochastic ? STOCHASTIC_SEEDS : 1);
   const definition: ComparisonDefinition = {
