@@ -1,5 +1,5 @@
 import type { ComparisonId, ErrorCode, RunId } from '#lib';
-import type { Provenance } from '#orchestrator';
+import type { ExecutionTotals, Provenance } from '#orchestrator';
 import type { TopologyKind } from '#topology';
 
 /** Every status of a run (DESIGN section 6). `queued` also holds runs that were interrupted and can be resumed. */
@@ -34,23 +34,13 @@ export interface Run {
 }
 
 /** How a run ended: a row of run_results. Unknown figures are null, never 0. Tokens, dollars, milliseconds. */
-export interface RunResult {
+export interface RunResult extends ExecutionTotals {
   readonly runId: RunId;
   readonly status: 'completed' | 'failed' | 'cancelled';
   readonly answer: string | null;
   /** 0..1; null = unscored. */
   readonly score: number | null;
   readonly unscoredReason: string | null;
-  /** Executed turns (`done` or `failed`). */
-  readonly turns: number;
-  readonly failedTurns: number;
-  readonly inputTokens: number | null;
-  readonly cachedInputTokens: number | null;
-  readonly outputTokens: number | null;
-  readonly reasoningTokens: number | null;
-  readonly costUsd: number | null;
-  /** Length of the critical path through the messages for replies without real waiting, else wall clock. */
-  readonly latencyMs: number | null;
   readonly blockedApprovals: number;
   readonly finishedAt: number;
 }
