@@ -9,6 +9,19 @@ function search(pattern: string, flags: string, text: string): boolean {
   return compileMatcher(read.tree, flags)!(text);
 }
 
+/**
+ * What ECMAScript says of a search with the u flag: attempts start at code points only. Engines differ from it: V8 also starts an
+ * assertion such as \B between the two halves of a surrogate pair, so each attempt is made sticky.
+ */
+function specified(source: string, flags: string, sample: string): boolean {
+  const expression = new RegExp(source, `${flags}y`);
+  for (let at = 0; at <= sample.length; at += (sample.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) {
+    expression.lastIndex = at;
+    if (expression.test(sample)) return true;
+  }
+  return false;
+}
+
 const atom = fc.constantFrom(
   'a',
   'b',
@@ -52,7 +65,7 @@ describe('linear-time search', () => {
   it('finds what JavaScript finds', () => {
     fc.assert(
       fc.property(pattern, fc.constantFrom('u', 'iu', 'mu', 'imu'), text, (source, flags, sample) => {
-        expect(search(source, flags, sample)).toBe(new RegExp(source, flags).test(sample));
+        expect(search(source, flags, sample)).toBe(specified(source, flags, sample));
       }),
       { numRuns: 1500 },
     );
@@ -68,10 +81,11 @@ describe('linear-time search', () => {
       ['\\ud83d\\ude00', '😀', true],
       ['\\/\\$\\(', '/$(', true],
       ['', '', true],
+      ['\\B', 'a😁a', false],
     ];
     for (const [source, sample, found] of cases) {
       expect(search(source, 'u', sample)).toBe(found);
-      expect(new RegExp(source, 'u').test(sample)).toBe(found);
+      expect(specified(source, 'u', sample)).toBe(found);
     }
   });
 });
