@@ -5,6 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['polity-src'] } },
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
+    setupFiles: ['test/fast-check-seed.ts'],
     pool: 'forks',
     allowOnly: false,
     testTimeout: 60_000,
