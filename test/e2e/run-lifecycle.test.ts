@@ -21,7 +21,10 @@ describe('polity run, and polity runs', () => {
     expect(shown.document.turns.map((turn: { key: string }) => turn.key)).toEqual(turnsOf(home).map((turn) => turn.key));
     expect(shown.document.result).toMatchObject({ answer: document.answer, score: document.score, turns: 3 });
     const human = await runPolity(['runs', 'show', document.id], { home });
-    expect(human.stdout).toContain('flowchart');
+    for (const part of ['flowchart', 'Timeline', 'Ledger', 'coordination']) expect(human.stdout).toContain(part);
+    const { result, ledger } = shown.document;
+    expect(ledger.total).toMatchObject({ turns: 3, input_tokens: result.input_tokens, output_tokens: result.output_tokens, cost_usd: result.cost_usd });
+    expect(ledger.nodes.map((node: { agent: string }) => node.agent)).toEqual(['agent-1', 'agent-2', 'agent-3']);
     expect((await json(['runs', 'list', '--status', 'failed,suspended'], home)).document.runs).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { LocalEngine } from '#engine';
 import { asId, type RunId } from '#lib';
 import { createSimulatedModel, type ModelPort } from '#models';
 import { canonicalRunLog } from '#orchestrator';
-import { RunService } from '#runs';
+import { ledgerOf, observedTopology, type RunPlan, RunService } from '#runs';
 import { openSqliteStore } from '#store';
 import { ManualClock, samplePlan } from '#testing';
 import { TOPOLOGY_KINDS } from '#topology';
@@ -37,6 +37,17 @@ function counting(): { readonly model: ModelPort; readonly calls: () => number }
   };
 }
 
+/** The ledger says what the result says, and nothing travelled where no edge is declared. */
+async function expectAccounted(plan: RunPlan): Promise<void> {
+  const { turns } = await store.loadHistory(plan.id);
+  const ledger = ledgerOf(turns);
+  expect(await store.getResult(plan.id)).toMatchObject(ledger.total);
+  const observed = observedTopology(plan.topology.graph, ledger);
+  expect(observed.undeclaredEdges).toEqual([]);
+  expect(observed.graph.nodes.length + observed.silentNodes.length).toBe(plan.topology.graph.nodes.length);
+  for (const { node } of ledger.nodes) expect(observed.silentNodes).not.toContain(node);
+}
+
 describe.each([...TOPOLOGY_KINDS])('a run of kind %s on disk', (kind) => {
   it('comes to the same log whether it was stopped by its budget in between or not, and pays for no turn twice', async () => {
     const arm = { arm: kind, size: 6 } as const;
@@ -53,6 +64,7 @@ describe.each([...TOPOLOGY_KINDS])('a run of kind %s on disk', (kind) => {
     await service.resume(samplePlan(halfId, arm, half.model, { budget: { turns: whole.calls() } }), never);
     expect(half.calls()).toBe(whole.calls());
     expect(canonicalRunLog(await store.loadHistory(halfId))).toBe(log);
+    await expectAccounted(samplePlan(wholeId, arm, whole.model));
     if (kind === 'blackboard') expect(log).toContain('"via":"board"');
   });
 });

@@ -2,9 +2,9 @@ import { type App, openApp } from '#app';
 import { asId, type Json, nearestName, PolityError, problemsError, quoteFound, type RunId } from '#lib';
 import { canonicalRunLog, type TurnRecord } from '#orchestrator';
 import { RUN_STATUSES, type Run, type RunResult, type RunStatus } from '#runs';
-import { parseSpec, toMermaid } from '#topology';
 import type { CommandContext } from '../context.ts';
 import { table } from '../output.ts';
+import { accountOf, accountToJson, accountToText, type RunAccount } from './run-account.ts';
 
 export interface RunsListFlags {
   readonly status?: string;
@@ -106,9 +106,9 @@ export async function runsShowCommand(id: string, flags: { readonly log?: boolea
     const result = await store.getResult(run.id);
     const spec = run.topologyHash === null ? null : await store.getTopologyVersion(run.topologyHash);
     const turns = await inOrder(app, run.id, history.turns);
-    context.result({ ...runToJson(run), result: result === null ? null : resultToJson(result), topology: spec, turns: turns.map(turnToJson) }, () =>
-      humanRun(run, result, spec, turns),
-    );
+    const account = accountOf(turns, spec);
+    const document = { ...runToJson(run), result: result === null ? null : resultToJson(result), topology: spec, ...accountToJson(account) };
+    context.result({ ...document, turns: turns.map(turnToJson) }, () => humanRun(run, result, account, turns));
     return 0;
   } finally {
     await app.close();
@@ -130,7 +130,7 @@ async function inOrder(app: App, id: RunId, turns: readonly TurnRecord[]): Promi
 
 const SHOWN_TEXT = 100;
 
-function humanRun(run: Run, result: RunResult | null, spec: string | null, turns: readonly TurnRecord[]): string {
+function humanRun(run: Run, result: RunResult | null, account: RunAccount, turns: readonly TurnRecord[]): string {
   const lines = [
     `${run.id}  ${run.status}${run.error === null ? '' : `  ${run.error.code}: ${run.error.message}`}`,
     `arm ${run.arm}   pattern ${run.pattern} v${run.patternVersion}   model ${run.model} (${run.provenance})   seed ${run.seed}   task ${run.taskId}   begun ${when(run.createdAt)}`,
@@ -149,14 +149,8 @@ function humanRun(run: Run, result: RunResult | null, spec: string | null, turns
     shorten(turn.failure?.message ?? turn.text ?? (turn.status === 'waiting' ? `waits: ${turn.question ?? ''}` : '–')),
   ]);
   if (rows.length > 0) lines.push('', table(['turn', 'agent', 'status', 'heard', 'tokens', 'output'], rows));
-  const drawing = spec === null || turns.length > 60 ? null : drawn(spec);
-  if (drawing !== null) lines.push('', drawing);
+  lines.push(...accountToText(account, turns));
   return lines.join('\n');
-}
-
-function drawn(spec: string): string | null {
-  const parsed = parseSpec(spec, { validate: false });
-  return 'graph' in parsed && parsed.graph.edges.length > 0 ? toMermaid(parsed.graph).trimEnd() : null;
 }
 
 function tokens(turn: TurnRecord): string {
@@ -222,6 +216,8 @@ function turnToJson(turn: TurnRecord): Json {
     output_tokens: turn.usage.outputTokens,
     cost_usd: turn.costUsd,
     latency_ms: turn.latencyMs,
+    started_at: new Date(turn.startedAt).toISOString(),
+    finished_at: new Date(turn.finishedAt).toISOString(),
     failure: turn.failure === null ? null : { reason: turn.failure.reason, message: turn.failure.message },
     question: turn.question,
   };

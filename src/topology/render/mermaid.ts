@@ -11,8 +11,8 @@ const ARROWS: Readonly<Record<EdgeKind, string>> = {
   reads_writes: '<-->',
 };
 
-/** A Mermaid flowchart of the graph. Nodes get names of their own (`n0`), so no id can be taken for a keyword; all text is escaped. */
-export function toMermaid(graph: TopologyGraph): string {
+/** A Mermaid flowchart of the graph. Nodes get names of their own (`n0`), so no id can be taken for a keyword; all text is escaped. `note` adds to the label of an edge. */
+export function toMermaid(graph: TopologyGraph, note: (edge: TopologyEdge) => string = () => ''): string {
   const names = new Map<string, string>();
   const lines = [`flowchart ${graph.kind === 'pipeline' || graph.kind === 'swarm' ? 'LR' : 'TD'}`];
   graph.nodes.forEach((node, index) => {
@@ -25,7 +25,8 @@ export function toMermaid(graph: TopologyGraph): string {
     const from = names.get(edge.from);
     const to = names.get(edge.to);
     if (from === undefined || to === undefined || isMirror(edge, mirrored)) continue;
-    lines.push(`  ${from} ${edge.kind === undefined ? '-->' : `${ARROWS[edge.kind]}|${edge.kind}|`} ${to}`);
+    const text = [edge.kind ?? '', escapeMermaid(note(edge))].filter(Boolean).join(' ');
+    lines.push(`  ${from} ${edge.kind === undefined ? '-->' : ARROWS[edge.kind]}${text === '' ? '' : `|${text}|`} ${to}`);
   }
   return `${lines.join('\n')}\n`;
 }
