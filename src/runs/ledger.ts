@@ -160,7 +160,7 @@ class EdgeBook {
       carriers.push(...places.slice(-1).map(({ edge }) => edge));
     }
     if (carriers.length === 0) carriers.push(this.#edge(null, turn.node, 'task'));
-    carriers.forEach((edge, share) => edge.part.add(turn, share, carriers.length));
+    for (const [share, edge] of carriers.entries()) edge.part.add(turn, share, carriers.length);
   }
 
   accounts(): readonly EdgeAccount[] {
