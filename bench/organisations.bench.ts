@@ -84,7 +84,12 @@ for (const kind of chosen.length > 0 ? chosen : TOPOLOGY_KINDS) {
   }
   const [small, large] = rows;
   if (small === undefined || large === undefined) continue;
-  figure(`${kind}: time per ${BY_AGENT.has(kind) ? 'agent' : 'turn'}, 10,000 agents over 1,000`, large.perStep / small.perStep, 'x', 1.5);
+  figure(
+    `${kind}: time per ${BY_AGENT.has(kind) ? 'agent' : 'turn'}, 10,000 agents over 1,000`,
+    large.perStep / small.perStep,
+    'x',
+    BY_AGENT.has(kind) ? 2 : 1.5,
+  );
   figure(`${kind}: heap per agent, 10,000 agents over 1,000`, large.perAgent / small.perAgent, 'x', 1.5);
 }
 finish();

@@ -67,4 +67,16 @@ describe.each([...TOPOLOGY_KINDS])('a run of kind %s on disk', (kind) => {
     await expectAccounted(samplePlan(wholeId, arm, whole.model));
     if (kind === 'blackboard') expect(log).toContain('"via":"board"');
   });
+
+  it('completes with 1,000 agents, in turns that grow no faster than its members and edges', async () => {
+    const id = asId<RunId>(`${kind}_large`);
+    const plan = samplePlan(id, { arm: kind, size: 1_000 }, createSimulatedModel());
+    const outcome = await service.start(plan, never);
+    expect(outcome).toMatchObject({ result: { status: 'completed', failedTurns: 0 } });
+    const { turns } = await store.loadHistory(id);
+    expect(turns.length).toBeLessThanOrEqual(3 * 1_000);
+    const heard = turns.reduce((sum, turn) => sum + turn.inputs.length, 0);
+    expect(heard).toBeLessThanOrEqual(4 * (plan.topology.graph.edges.length + plan.topology.graph.nodes.length));
+    expect(observedTopology(plan.topology.graph, ledgerOf(turns)).undeclaredEdges).toEqual([]);
+  });
 });

@@ -1,6 +1,5 @@
 import { canonicalJson, createRng, hash32, type Rng } from '#lib';
 import { sha256 } from '#lib/node';
-import { splitParts } from '#prompt';
 import type { ModelPort, ModelReply, ModelRequest, OutputShape, TokenPrice, Usage } from '../ports.ts';
 import { answerIn, answersIn, judge, plurality } from './choose.ts';
 import { type AgentParameters, DEFAULT_PARAMETERS, type SimulationParameters } from './parameters.ts';
@@ -100,8 +99,8 @@ class Simulation {
     if (part !== undefined && part !== task.input) return this.#world.part(task, part);
     const asked = shown.find((message) => message.asks === true)?.text ?? null;
     if (asked === null || asked === task.input || asked.length > task.input.length) return this.#world.task(task);
-    const parts = splitParts(task.input);
-    return parts.length > 1 && parts.includes(asked) ? this.#world.part(task, asked) : this.#world.task(task);
+    const whole = this.#world.partsOf(task.input);
+    return whole.parts.length > 1 && whole.indexOf(asked) !== -1 ? this.#world.part(task, asked) : this.#world.task(task);
   }
 
   /** What the structured forms draw on. */
@@ -127,7 +126,7 @@ class Simulation {
     const { answers, own, agent, task, rng } = turn;
     if (shape === 'brief') return briefText(request);
     // Results for different parts are put one after the other; the simulation does not check them against each other.
-    if (shape === 'combination' && answers.length > 1 && answers.length === splitParts(request.task.input).length) return answers.join('\n');
+    if (shape === 'combination' && answers.length > 1 && answers.length === this.#world.partsOf(request.task.input).parts.length) return answers.join('\n');
     if (answers.length === 0 && (own === null || shape === 'judgement')) return own ?? this.#unaided(turn);
     const { judging, combination, critique, conformity } = agent.parameters;
     switch (shape) {

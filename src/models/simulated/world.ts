@@ -1,8 +1,8 @@
 import { createRng, hash32, mix32 } from '#lib';
-import { splitParts } from '#prompt';
 import type { ModelRequest } from '../ports.ts';
 import { normalQuantile } from './normal-quantile.ts';
 import type { AgentParameters, SimulationParameters } from './parameters.ts';
+import { PartsMemo, type TextParts } from './task-parts.ts';
 import { wrongAnswers } from './wrong-answers.ts';
 
 /** Where right answers come from: the target of a task, or null when it has none. */
@@ -54,6 +54,7 @@ export class World {
   readonly #oracle: TargetOracle;
   readonly #tasks = new Map<string, TaskLatents>();
   readonly #agents = new Map<string, AgentProfile>();
+  readonly #parts = new PartsMemo();
 
   constructor(parameters: SimulationParameters, oracle: TargetOracle) {
     this.#parameters = parameters;
@@ -61,13 +62,17 @@ export class World {
     this.key = mix32(parameters.worldSeed ^ 0x3c6ef372);
   }
 
+  partsOf(text: string): TextParts {
+    return this.#parts.of(text);
+  }
+
   /** A part of a task as a task of its own; its right answer is that part of the target, where the target has as many parts, else made up. */
   part(task: ModelRequest['task'], text: string): TaskLatents {
-    const parts = splitParts(task.input);
-    const index = parts.indexOf(text);
+    const whole = this.partsOf(task.input);
+    const index = whole.indexOf(text);
     const target = this.#oracle.targetFor(task);
-    const targets = target === null ? [] : splitParts(target);
-    const truth = index === -1 || targets.length !== parts.length ? null : (targets[index] ?? null);
+    const targets = target === null ? [] : this.partsOf(target).parts;
+    const truth = index === -1 || targets.length !== whole.parts.length ? null : (targets[index] ?? null);
     return this.#makeTask({ ...task, input: text }, truth);
   }
 
