@@ -129,6 +129,8 @@ async function inOrder(app: App, id: RunId, turns: readonly TurnRecord[]): Promi
 }
 
 const SHOWN_TEXT = 100;
+/** Turns that are listed for people; the rest is counted. */
+const SHOWN_TURNS = 200;
 
 function humanRun(run: Run, result: RunResult | null, account: RunAccount, turns: readonly TurnRecord[]): string {
   const lines = [
@@ -140,7 +142,7 @@ function humanRun(run: Run, result: RunResult | null, account: RunAccount, turns
       `answer ${result.answer ?? '–'}   score ${result.score ?? (result.unscoredReason === null ? '–' : `unscored (${result.unscoredReason})`)}   turns ${result.turns}   cost ${result.costUsd === null ? 'unknown' : `$${result.costUsd.toFixed(5)}`}`,
     );
   }
-  const rows = turns.map((turn) => [
+  const rows = turns.slice(0, SHOWN_TURNS).map((turn) => [
     turn.key,
     turn.agent,
     turn.status,
@@ -149,6 +151,7 @@ function humanRun(run: Run, result: RunResult | null, account: RunAccount, turns
     shorten(turn.failure?.message ?? turn.text ?? (turn.status === 'waiting' ? `waits: ${turn.question ?? ''}` : '–')),
   ]);
   if (rows.length > 0) lines.push('', table(['turn', 'agent', 'status', 'heard', 'tokens', 'output'], rows));
+  if (turns.length > SHOWN_TURNS) lines.push(`… and ${turns.length - SHOWN_TURNS} more turns: polity runs show ${run.id} --json, or --log`);
   lines.push(...accountToText(account, turns));
   return lines.join('\n');
 }
