@@ -28,6 +28,17 @@ describe('polity run, and polity runs', () => {
     expect((await json(['runs', 'list', '--status', 'failed,suspended'], home)).document.runs).toEqual([]);
   });
 
+  it('lists 200 turns of a long run for people, and all of them as JSON', async () => {
+    const home = box.home();
+    const { document } = await json(['run', 'x', '--topology', 'ring', '--agents', '80'], home);
+    const human = await runPolity(['runs', 'show', document.id], { home });
+    expect(human.stdout).toMatch(new RegExp(`and ${document.turns - 200} more turns: polity runs show ${document.id} --json`));
+    const shown = await json(['runs', 'show', document.id], home);
+    expect(shown.document.turns).toHaveLength(document.turns);
+    expect(shown.document.ledger.edges).toHaveLength(81);
+    expect(shown.document.observed).toMatchObject({ inferred: { kind: 'ring' }, silent_nodes: [], unused_edges: [], undeclared_edges: [] });
+  });
+
   it('writes the same canonical log for the same seed in another home, and another one for another seed', async () => {
     const logOf = async (seed: string): Promise<string> => {
       const home = box.home();

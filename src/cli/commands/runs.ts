@@ -142,14 +142,16 @@ function humanRun(run: Run, result: RunResult | null, account: RunAccount, turns
       `answer ${result.answer ?? '–'}   score ${result.score ?? (result.unscoredReason === null ? '–' : `unscored (${result.unscoredReason})`)}   turns ${result.turns}   cost ${result.costUsd === null ? 'unknown' : `$${result.costUsd.toFixed(5)}`}`,
     );
   }
-  const rows = turns.slice(0, SHOWN_TURNS).map((turn) => [
-    turn.key,
-    turn.agent,
-    turn.status,
-    turn.inputs.map((input) => `${input.turn.split('/')[0]}${input.reply ? ' (reply)' : ''}`).join(' '),
-    tokens(turn),
-    shorten(turn.failure?.message ?? turn.text ?? (turn.status === 'waiting' ? `waits: ${turn.question ?? ''}` : '–')),
-  ]);
+  const rows = turns
+    .slice(0, SHOWN_TURNS)
+    .map((turn) => [
+      turn.key,
+      turn.agent,
+      turn.status,
+      turn.inputs.map((input) => `${input.turn.split('/')[0]}${input.reply ? ' (reply)' : ''}`).join(' '),
+      tokens(turn),
+      shorten(turn.failure?.message ?? turn.text ?? (turn.status === 'waiting' ? `waits: ${turn.question ?? ''}` : '–')),
+    ]);
   if (rows.length > 0) lines.push('', table(['turn', 'agent', 'status', 'heard', 'tokens', 'output'], rows));
   if (turns.length > SHOWN_TURNS) lines.push(`… and ${turns.length - SHOWN_TURNS} more turns: polity runs show ${run.id} --json, or --log`);
   lines.push(...accountToText(account, turns));
