@@ -181,6 +181,8 @@ function readRecording({ recording, folder, published }: Sources): Recording | n
 
 /** Whether arms can be told from a text, for commands that take one topology. */
 export function parseOneArm(text: string): Arm {
+  if (/^matched(:|$)/.test(text.trim()))
+    throw new PolityError('usage.invalid', `${text.trim()} has meaning only beside the arm that it matches: polity compare --arms ARM,matched:ARM`);
   const arms = parseArms(text, { kinds: TOPOLOGY_KINDS, readFile: readTextFile });
   const [arm] = arms;
   if (arm === undefined || arms.length > 1) throw new PolityError('usage.invalid', `--topology names one topology, not ${arms.length}: ${text}`);

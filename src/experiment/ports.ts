@@ -40,6 +40,8 @@ export interface PlannedRun {
   readonly arm: Arm;
   readonly task: Task;
   readonly seed: number;
+  /** Only of matched controls: the run of the same task and seed whose tokens may be used. */
+  readonly matches?: RunId;
 }
 
 /** What became of a planned run. Suspended and interrupted ones have no result and are executed again when the comparison is resumed. */

@@ -10,9 +10,9 @@ const tasks = box.write(
   'tasks.jsonl',
   Array.from({ length: 10 }, (_, index) => ({ id: `t${index}`, input: `task ${index}`, target: index % 3 === 0 ? 41 : 42, scorer: 'numeric' })),
 );
-/** 60 runs of 100 turns. */
+/** 80 runs of 140 turns; a matched control gets the tokens of two turns. */
 const slow = (ms: number, concurrency: number): string[] => [
-  ...['compare', '--tasks', tasks, '--arms', 'single,swarm,pipeline', '--agents', '2', '--seeds', '2'],
+  ...['compare', '--tasks', tasks, '--arms', 'single,swarm,matched:pipeline,pipeline', '--agents', '2', '--seeds', '2'],
   ...['--model', box.slowModel(ms), '--concurrency', String(concurrency)],
 ];
 
@@ -41,6 +41,12 @@ describe('a comparison that is stopped from outside', () => {
   let undisturbed: Numbers;
   beforeAll(async () => {
     undisturbed = (await json(slow(60, 64), box.home())).document;
+    expect(undisturbed.arms.map(({ arm, turns }) => [arm, turns])).toEqual([
+      ['single', 1],
+      ['swarm', 2],
+      ['pipeline', 2],
+      ['matched:pipeline', 2],
+    ]);
   });
 
   it.each(['SIGINT', 'SIGKILL'] as const)('by %s keeps its results, and resumed comes to the numbers of an undisturbed one', async (signal) => {
@@ -51,17 +57,17 @@ describe('a comparison that is stopped from outside', () => {
       const partial = JSON.parse(stdout);
       expect(partial).toMatchObject({ id, status: 'interrupted' });
       expect(partial.runs).toBeGreaterThan(3);
-      expect(partial.warnings.join()).toMatch(/Incomplete: \d+ of 60/);
+      expect(partial.warnings.join()).toMatch(/Incomplete: \d+ of 80/);
     }
     const before = turnsOf(home);
     const partly = await json(['report', '--comparison', id], home);
-    expect([partly.code, partly.document.runs > 0, partly.document.runs < 60]).toEqual([0, true, true]);
+    expect([partly.code, partly.document.runs > 0, partly.document.runs < 80]).toEqual([0, true, true]);
     const resumed = await json(['resume', id], home);
     expect([resumed.code, resumed.document.status]).toEqual([0, 'completed']);
     expect(numbers(resumed.document)).toEqual(numbers(undisturbed));
     const after = turnsOf(home);
     expect(after.slice(0, before.length)).toEqual(before);
-    expect(after).toHaveLength(100);
+    expect(after).toHaveLength(140);
     const stored = await json(['report', '--comparison', id], home);
     expect(numbers(stored.document)).toEqual(numbers(undisturbed));
   });
@@ -78,7 +84,7 @@ describe('a comparison that is stopped from outside', () => {
     const { code, stdout } = await first.done;
     expect(code).toBe(0);
     expect(numbers(JSON.parse(stdout))).toEqual(numbers(undisturbed));
-    expect(turnsOf(home)).toHaveLength(100);
+    expect(turnsOf(home)).toHaveLength(140);
     expect((await json(['runs', 'list'], home)).document.comparisons).toMatchObject([{ id, status: 'completed' }]);
   });
 });
@@ -130,6 +136,18 @@ describe('a comparison that waits for a person', () => {
 });
 
 describe('the flags of polity compare', () => {
+  it('a matched control uses no more tokens than its arm on any task, but for its first sample, and has no meaning alone', async () => {
+    const home = box.home();
+    const { code, document } = await json(['compare', '--tasks', tasks, '--arms', 'matched:mesh,mesh,single', '--seeds', '2'], home);
+    expect([code, document.arms.map(({ arm }: { arm: string }) => arm)]).toEqual([0, ['mesh', 'single', 'matched:mesh']]);
+    const [mesh, , one] = document.arms;
+    expect(one).toMatchObject({ n: 20, unscored: 0 });
+    expect(one.turns).toBeGreaterThan(2);
+    expect(one.tokens).toBeLessThan(1.1 * mesh.tokens);
+    const alone = await json(['run', 'x', '--topology', 'matched:mesh'], home);
+    expect([alone.code, alone.document.error.message]).toEqual([2, expect.stringContaining('--arms ARM,matched:ARM')]);
+  });
+
   it('all arms are every kind that runs and the controls, and say that they are simulated', async () => {
     const { code, document } = await json(['compare', '--tasks', tasks, '--arms', 'all', '--seeds', '1'], box.home());
     expect(code).toBe(0);

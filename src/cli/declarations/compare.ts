@@ -9,7 +9,10 @@ export const declareCompare: Declare = (program, frame) => {
     .command('compare')
     .description('run the same tasks over several organisations: which is better, and what does it cost?')
     .requiredOption('--tasks <file>', 'task set: JSONL, YAML or CSV')
-    .option('--arms <list>', 'all (default), or a list of kinds, kind:key=value+key=value, spec files, single[:AGENT], self_consistency:K')
+    .option(
+      '--arms <list>',
+      'all (default), or a list of kinds, kind:key=value+key=value, spec files, single[:AGENT], self_consistency:K, matched:ARM (one agent with the tokens of ARM)',
+    )
     .option('--model <model>', MODEL_HELP)
     .option('--recording <file>', 'recording.jsonl: replay it (implies --model recorded)')
     .option('--seeds <n>', 'repetitions of every task (default: 1 for recorded replies, else 5)', integerFlag('--seeds', { minimum: 1, maximum: 10_000 }))

@@ -5,7 +5,7 @@ import { type Arm, CONTROLS } from './arm.ts';
 
 /** An arm as it is stored; a spec file is kept as its canonical text, so that the comparison can be resumed without the file. */
 export function armToJson(arm: Arm): Json {
-  if (arm.kind === 'control') return { name: arm.name, kind: arm.kind, control: arm.control, agent: arm.agent, samples: arm.samples };
+  if (arm.kind === 'control') return { name: arm.name, kind: arm.kind, control: arm.control, agent: arm.agent, samples: arm.samples, matches: arm.matches };
   const source = typeof arm.source === 'string' ? arm.source : { file: arm.source.file, spec: specText(arm.source.spec) };
   return { name: arm.name, kind: arm.kind, source, parameters: arm.parameters };
 }
@@ -22,6 +22,7 @@ const CONTROL_ARM = z.strictObject({
   control: z.enum(CONTROLS),
   agent: z.string().optional(),
   samples: z.number().optional(),
+  matches: z.string().optional(),
 });
 
 const FILE_SOURCE = z

@@ -62,12 +62,21 @@ describe('parseArms', () => {
     expect(message).toMatch(/not a number of samples \(found "self_consistency:0"/);
     expect(message).toMatch(/no agent is named after the colon/);
     expect(message).toMatch(/not among those that can be used here \(found "market"/);
-    expect(message).toMatch(/not part of this version \(found "matched:swarm"/);
+    expect(message).toMatch(/"swarm" is not among the arms, so that there are no tokens to match: list it, too \(found "matched:swarm"/);
     expect(message).toMatch(/\.\/bad\.yaml:2.*did you mean "pipeline"/);
     expect(message).toMatch(/no file \.\/none\.yaml/);
     expect(message).toMatch(/\.\/market\.yaml: declares a kind/);
     expect(message).toMatch(/listed twice \(found "debate"/);
     expect(message).toMatch(/not of the form key=value \(found "mesh:stop"/);
+  });
+
+  it('puts matched controls behind all others, each with the arm that it matches', () => {
+    const arms = parseArms('matched:mesh:stop=rounds,matched:swarm,swarm,mesh:stop=rounds,single', sources);
+    expect(arms.map(({ name }) => name)).toEqual(['swarm', 'mesh:stop=rounds', 'single', 'matched:mesh:stop=rounds', 'matched:swarm']);
+    expect(arms[3]).toEqual({ name: 'matched:mesh:stop=rounds', kind: 'control', control: 'matched', matches: 'mesh:stop=rounds' });
+    expect(arms.map((arm) => ARM.parse(JSON.parse(JSON.stringify(armToJson(arm)))))).toEqual(arms);
+    for (const wrong of ['matched', 'matched:', 'single,matched:single', 'swarm,matched:swarm,matched:matched:swarm'])
+      expect(failure(wrong)).toMatch(/names no organisation whose tokens are to be matched.*matched:ARM/);
   });
 
   it('refuses an empty list', () => {

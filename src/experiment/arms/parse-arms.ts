@@ -32,6 +32,7 @@ export function parseArms(text: string | undefined, sources: ArmSources): readon
   const entries = splitEntries(text ?? ALL).flatMap((entry) => (entry === ALL ? allArms(sources) : [entry]));
   const problems: Problem[] = [];
   const arms = entries.flatMap((entry) => readArm(entry, sources, problems) ?? []);
+  checkMatches(arms, entries, problems);
   for (const name of new Set(entries.filter((entry, index) => entries.indexOf(entry) !== index))) {
     problems.push({ file: PLACE, message: 'the arm is listed twice', found: quoteFound(name) });
   }
@@ -42,7 +43,9 @@ export function parseArms(text: string | undefined, sources: ArmSources): readon
     const inFiles = problems.every((problem) => problem.file !== PLACE);
     throw problemsError(inFiles ? 'topology.invalid' : 'usage.invalid', 'The arms cannot be used:', problems);
   }
-  return arms;
+  // A matched control starts when its arm has ended: behind all others no worker waits for a run that is not begun.
+  const isMatched = (arm: Arm): boolean => arm.kind === 'control' && arm.control === 'matched';
+  return [...arms.filter((arm) => !isMatched(arm)), ...arms.filter(isMatched)];
 }
 
 function allArms({ kinds }: ArmSources): readonly string[] {
@@ -57,7 +60,7 @@ function splitEntries(text: string): readonly string[] {
 }
 
 function allowedArms({ kinds }: ArmSources): string {
-  return [...kinds, 'single', 'single:AGENT', 'self_consistency:SAMPLES', 'KIND:key=value+key=value', 'a spec file (./x.yaml)'].join(', ');
+  return [...kinds, 'single', 'single:AGENT', 'self_consistency:SAMPLES', 'matched:ARM', 'KIND:key=value+key=value', 'a spec file (./x.yaml)'].join(', ');
 }
 
 function readArm(entry: string, sources: ArmSources, problems: Problem[]): Arm | undefined {
@@ -66,6 +69,7 @@ function readArm(entry: string, sources: ArmSources, problems: Problem[]): Arm |
   const head = colon === -1 ? entry : entry.slice(0, colon);
   const rest = colon === -1 ? null : entry.slice(colon + 1);
   if (head === 'single') return readSingle(entry, rest, problems);
+  if (head === 'matched') return readMatched(entry, rest, problems);
   if (head === 'self_consistency') return readSelfConsistency(entry, rest, problems);
   if (isTopologyKind(head) && sources.kinds.includes(head)) return readKind(entry, head, rest, problems);
   problems.push(unknownArm(entry, head, sources));
@@ -79,7 +83,6 @@ function isFile(entry: string): boolean {
 function unknownArm(entry: string, head: string, sources: ArmSources): Problem {
   const found = quoteFound(entry);
   const allowed = allowedArms(sources);
-  if (head === 'matched') return { file: PLACE, message: 'matched-budget controls are not part of this version', found, allowed };
   if (isTopologyKind(head)) return { file: PLACE, message: 'the kind is not among those that can be used here', found, allowed };
   return { file: PLACE, message: 'no arm has this name', found, allowed, nearest: nearestName(head, [...sources.kinds, ...CONTROLS, ...TOPOLOGY_KINDS]) };
 }
@@ -90,6 +93,28 @@ function readSingle(name: string, agent: string | null, problems: Problem[]): Ar
     return undefined;
   }
   return { name, kind: 'control', control: 'single', ...(agent === null ? {} : { agent }) };
+}
+
+function readMatched(name: string, matches: string | null, problems: Problem[]): Arm | undefined {
+  if (matches !== null && matches !== '' && !/^(single|self_consistency|matched)(:|$)/.test(matches))
+    return { name, kind: 'control', control: 'matched', matches };
+  problems.push({ file: PLACE, message: 'names no organisation whose tokens are to be matched', found: quoteFound(name), allowed: 'matched:ARM, after ARM' });
+  return undefined;
+}
+
+/** A matched control needs its arm in the same comparison: the tokens are taken from that arm's runs. */
+function checkMatches(arms: readonly Arm[], entries: readonly string[], problems: Problem[]): void {
+  const known = new Set(entries);
+  for (const arm of arms) {
+    if (arm.kind !== 'control' || arm.matches === undefined || known.has(arm.matches)) continue;
+    const organisations = arms.filter(({ kind }) => kind === 'topology').map(({ name }) => name);
+    problems.push({
+      file: PLACE,
+      message: `${quoteFound(arm.matches)} is not among the arms, so that there are no tokens to match: list it, too`,
+      found: quoteFound(arm.name),
+      nearest: nearestName(arm.matches, organisations),
+    });
+  }
 }
 
 function readSelfConsistency(name: string, count: string | null, problems: Problem[]): Arm | undefined {

@@ -17,7 +17,12 @@ export function* planRuns(definition: ComparisonDefinition): Generator<PlannedRu
   let index = 0;
   for (const task of tasks.tasks) {
     for (const seed of seeds) {
-      for (const arm of arms) yield { id: runIdAt(id, index++, width), comparisonId: id, arm, task, seed };
+      const first = index;
+      for (const arm of arms) {
+        const matched = arm.kind === 'control' && arm.matches !== undefined ? arms.findIndex(({ name }) => name === arm.matches) : -1;
+        const matches = matched === -1 ? {} : { matches: runIdAt(id, first + matched, width) };
+        yield { id: runIdAt(id, index++, width), comparisonId: id, arm, task, seed, ...matches };
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 import { classTable, leaderboardTable, missingLines, pairsOf, pairsTable, paretoTable, runLines, type TextTable } from './cells.ts';
+import { matchedTable } from './matched.ts';
 import { methodNotes, preregistrationNotes, provenanceLine } from './method-notes.ts';
 import { counted } from './numbers.ts';
 import { headline } from './plain-words.ts';
@@ -10,7 +11,9 @@ const LISTED = 50;
 
 /** The report as Markdown; text from outside cannot start markup or HTML. */
 export function renderMarkdown(title: string, report: Report, note?: string): string {
-  const tables = [leaderboardTable(report), ...pairTables(report), paretoTable(report), classTable(report)].filter((table) => table !== undefined);
+  const tables = [leaderboardTable(report), ...pairTables(report), matchedTable(report), paretoTable(report), classTable(report)].filter(
+    (table) => table !== undefined,
+  );
   const parts = [
     `# ${plain(title)}`,
     `**${plain(headline(report))}**`,

@@ -1,5 +1,6 @@
 import type { Interval } from '#statistics';
 import { classTable, leaderboardTable, missingLines, pairsOf, pairsTable, paretoTable, rankedArms, runLines, type TextTable } from './cells.ts';
+import { matchedTable } from './matched.ts';
 import { methodNotes, preregistrationNotes, provenanceLine } from './method-notes.ts';
 import { counted } from './numbers.ts';
 import { headline } from './plain-words.ts';
@@ -23,11 +24,13 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
   const strong = (text: string): string => (options.color === true ? `\u001b[1m${text}\u001b[22m` : text);
   const pareto = paretoTable(report);
   const classes = classTable(report);
+  const matched = matchedTable(report);
   const sections: (readonly string[] | undefined)[] = [
     [strong(visible(headline(report))), visible(provenanceLine(report)), ...report.provenance.notes.map(visible)],
     report.warnings.map((warning) => `! ${visible(warning)}`),
     titled('Leaderboard', withBars(leaderboardTable(report), meanBars(report)), strong),
     pairsOf(report, false).length === 0 ? undefined : titled(`Against ${report.control}`, withBars(pairsTable(report, false), pairBars(report)), strong),
+    matched === undefined ? undefined : titled(matched.caption, tableLines(matched), strong),
     pareto === undefined ? undefined : titled('Cost and quality', tableLines(pareto), strong),
     report.failures.length === 0 ? undefined : titled(counted(report.failures.length, 'failed run'), runLines(report.failures, LISTED), strong),
     report.unscored.length === 0 ? undefined : titled(counted(report.unscored.length, 'unscored run'), runLines(report.unscored, LISTED), strong),

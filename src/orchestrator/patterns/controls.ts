@@ -1,7 +1,8 @@
+import { PolityError } from '#lib';
 import { INSTRUCTIONS } from '#prompt';
 import type { Pattern, RunContext } from '../pattern.ts';
 import type { TurnResult } from '../turn.ts';
-import { lastOutcome, voteOutcome } from './outcome.ts';
+import { lastOutcome, tookPart, voteOutcome } from './outcome.ts';
 
 /** Number of samples when a self_consistency arm names none (DESIGN section 10: at least five where replies vary). */
 export const DEFAULT_SAMPLES = 5;
@@ -28,3 +29,34 @@ export const selfConsistency: Pattern = {
     return voteOutcome(turns, context.scorer);
   },
 };
+
+/** Samples of `matched` at most, for agents that say they use next to nothing. */
+const MOST_MATCHED = 1000;
+
+/**
+ * Control: samples of one agent, one after the other, until the next one would go beyond `parameters.tokens`, and a vote over them. The next is
+ * expected to use what those before it used on average; the first is always taken. Where the tokens to match or those of a sample are unknown
+ * nothing can be matched: `model.not_recorded`, and the run is unscored.
+ */
+export const matched: Pattern = {
+  name: 'matched',
+  version: 1,
+  run: async (context) => {
+    const { tokens } = context.topology.parameters;
+    if (typeof tokens !== 'number') throw unmatchable('the tokens of the arm that it matches are unknown');
+    const turns: TurnResult[] = [];
+    let spent = 0;
+    do {
+      const turn = await sample(context, turns.length);
+      turns.push(turn);
+      if (!tookPart(turn)) break;
+      if (turn.usage.inputTokens === null || turn.usage.outputTokens === null) throw unmatchable(`the tokens of ${turn.key} are unknown`);
+      spent += turn.usage.inputTokens + turn.usage.outputTokens;
+    } while (turns.length < MOST_MATCHED && spent + spent / turns.length <= tokens);
+    return voteOutcome(turns, context.scorer);
+  },
+};
+
+function unmatchable(why: string): PolityError {
+  return new PolityError('model.not_recorded', `no budget can be matched: ${why}`);
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelReply, ModelRequest } from '#models';
 import { type AttributeValue, freezeGraph, type TopologyKind, template } from '#topology';
 import { type Answering, bindEach, freeText, type Played, type PlayOptions, play } from '../testing/harness.ts';
-import { selfConsistency } from './controls.ts';
+import { matched, selfConsistency } from './controls.ts';
 import { patternOf } from './registry.ts';
 
 type Graph = Parameters<typeof bindEach>[0];
@@ -127,6 +127,39 @@ describe('votes', () => {
     const played = await play(selfConsistency, topology, (request) => (request.ordinal === 0 ? '1' : '2'));
     expect(answerOf(played)).toBe('2');
     expect(new Set(played.requests.map(({ ordinal, prompt, ...rest }) => JSON.stringify([rest, prompt()])))).toHaveProperty('size', 1);
+  });
+});
+
+describe('matched', () => {
+  const using = (inputTokens: number | null): Answering => {
+    const usage = { inputTokens, cachedInputTokens: 0, outputTokens: 10, reasoningTokens: 0 };
+    return ({ ordinal }) => ({ kind: 'reply', text: ordinal === 0 ? '1' : '2', usage, costUsd: null, latencyMs: null });
+  };
+  const withTokens = (parameters: Parameters_, answering: Answering): Promise<Played> =>
+    play(matched, bindEach(freezeGraph({ kind: null, nodes: [{ id: 'agent', role: 'agent' }], edges: [] }), parameters), answering);
+
+  it.each([
+    [1, 1, '1'],
+    [99, 1, '1'],
+    [100, 2, '1'],
+    [299, 5, '2'],
+    [300, 6, '2'],
+  ])('with %i tokens takes %i samples of 50, the first in any case, and votes', async (tokens, samples, answer) => {
+    const played = await withTokens({ tokens }, using(40));
+    expect(played.requests.map(({ ordinal }) => ordinal)).toEqual(Array.from({ length: samples }, (_, index) => index));
+    expect(answerOf(played)).toBe(answer);
+  });
+
+  it('is unscored where the tokens of its arm or of a sample are unknown', async () => {
+    const unknown = await withTokens({}, using(40));
+    expect(unknown).toMatchObject({ requests: [], end: { kind: 'error', error: { code: 'model.not_recorded' } } });
+    expect(await withTokens({ tokens: 300 }, using(null))).toMatchObject({ end: { kind: 'error', error: { code: 'model.not_recorded' } } });
+  });
+
+  it('ends also for an agent that says it uses nothing', async () => {
+    const usage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
+    const played = await withTokens({ tokens: 5 }, () => ({ kind: 'reply', text: '1', usage, costUsd: null, latencyMs: null }));
+    expect(played.requests).toHaveLength(1000);
   });
 });
 

@@ -1,7 +1,7 @@
 import { centreOf, type TopologyGraph, type TopologyKind } from '#topology';
 import type { Pattern } from '../pattern.ts';
 import { blackboard } from './blackboard.ts';
-import { selfConsistency, single } from './controls.ts';
+import { matched, selfConsistency, single } from './controls.ts';
 import { debate } from './debate.ts';
 import { flat } from './flat.ts';
 import { hierarchical } from './hierarchical.ts';
@@ -15,7 +15,7 @@ import { starMoe } from './star-moe.ts';
 import { attemptNodes, swarm } from './swarm.ts';
 
 /** Controls by name. */
-export const CONTROLS = { single, self_consistency: selfConsistency } as const;
+export const CONTROLS = { single, self_consistency: selfConsistency, matched } as const;
 export type ControlName = keyof typeof CONTROLS;
 
 const BY_KIND: Readonly<Record<TopologyKind, Pattern>> = {

@@ -1,5 +1,6 @@
 import type { RunRow } from '../../run-log/run-row.ts';
 import { classTable, missingLines, pairsOf, paretoTable, rankedArms, runLines } from '../cells.ts';
+import { matchedTable } from '../matched.ts';
 import { methodNotes, preregistrationNotes, provenanceLine } from '../method-notes.ts';
 import { counted } from '../numbers.ts';
 import { axisTitle, headline } from '../plain-words.ts';
@@ -28,6 +29,7 @@ export function sectionHtml({ title, report, runs, note }: ReportSection, id: st
   const cards = [
     leaderboardCard(report, id),
     pairsOf(report, false).length === 0 ? '' : card('Is any arm better than the control?', forestHtml(report, false, Number.POSITIVE_INFINITY)),
+    matchedCard(report),
     paretoCard(report, id),
     classCard(report),
     outcomesCard(report),
@@ -86,6 +88,12 @@ function paretoCard(report: Report, id: string): string {
     'What does quality cost?',
     `<p class="sub">${esc(intro)}</p>${paretoPlots(report, report.pareto, id)}${PARETO_LEGEND}${fold('The same as a table', htmlOfTable(table, 'Arms by cost'))}`,
   );
+}
+
+function matchedCard(report: Report): string {
+  const table = matchedTable(report);
+  const caption = 'Each arm beside one agent that sampled until the tokens of that arm were used, task by task, and voted. These pairs are exploratory.';
+  return table === undefined ? '' : card('Is it the organisation, or the tokens?', htmlOfTable(table, caption));
 }
 
 function classCard(report: Report): string {
