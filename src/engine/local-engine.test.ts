@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import type { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { asId, type PolityError, type RunId } from '#lib';
 import { RunService, runToRow } from '#runs';
@@ -58,9 +59,12 @@ describe('an owner', () => {
 
   it.runIf(process.platform === 'linux')('is dead when nothing is left of its process but the entry that nobody has reaped', async () => {
     const { engine, clock } = setUp();
-    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    // The child ends when its pipe is closed: not before the shell, which would reap it, has become a program that never does.
+    const parent = spawn('sh', ['-c', 'cat <&3 >&2 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'inherit', 'pipe'] });
+    const [line] = (await once(parent.stdout!, 'data')) as [Buffer];
     const pid = Number(line.toString());
+    while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim() !== 'sleep') await new Promise((resolve) => setImmediate(resolve));
+    (parent.stdio[3] as Writable).end();
     const state = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
     while (state()[0] !== 'Z') await new Promise((resolve) => setImmediate(resolve));
     expect(engine.isAlive(ownerOf(pid, state()[19]!, clock.now() + 1e9), clock.now())).toBe(false);
