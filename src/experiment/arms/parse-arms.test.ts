@@ -75,6 +75,12 @@ describe('parseArms', () => {
     expect(arms.map(({ name }) => name)).toEqual(['swarm', 'mesh:stop=rounds', 'single', 'matched:mesh:stop=rounds', 'matched:swarm']);
     expect(arms[3]).toEqual({ name: 'matched:mesh:stop=rounds', kind: 'control', control: 'matched', matches: 'mesh:stop=rounds' });
     expect(arms.map((arm) => ARM.parse(JSON.parse(JSON.stringify(armToJson(arm)))))).toEqual(arms);
+    expect(parseArms('./my.yaml,matched:./my.yaml', sources)[1]).toEqual({
+      name: 'matched:./my.yaml',
+      kind: 'control',
+      control: 'matched',
+      matches: './my.yaml',
+    });
     for (const wrong of ['matched', 'matched:', 'single,matched:single', 'swarm,matched:swarm,matched:matched:swarm'])
       expect(failure(wrong)).toMatch(/names no organisation whose tokens are to be matched.*matched:ARM/);
   });

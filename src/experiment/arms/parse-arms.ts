@@ -64,12 +64,13 @@ function allowedArms({ kinds }: ArmSources): string {
 }
 
 function readArm(entry: string, sources: ArmSources, problems: Problem[]): Arm | undefined {
+  // Before files: the arm that is matched may be one.
+  if (/^matched(:|$)/.test(entry)) return readMatched(entry, entry.slice('matched:'.length), problems);
   if (isFile(entry)) return readFileArm(entry, sources, problems);
   const colon = entry.indexOf(':');
   const head = colon === -1 ? entry : entry.slice(0, colon);
   const rest = colon === -1 ? null : entry.slice(colon + 1);
   if (head === 'single') return readSingle(entry, rest, problems);
-  if (head === 'matched') return readMatched(entry, rest, problems);
   if (head === 'self_consistency') return readSelfConsistency(entry, rest, problems);
   if (isTopologyKind(head) && sources.kinds.includes(head)) return readKind(entry, head, rest, problems);
   problems.push(unknownArm(entry, head, sources));
@@ -95,9 +96,8 @@ function readSingle(name: string, agent: string | null, problems: Problem[]): Ar
   return { name, kind: 'control', control: 'single', ...(agent === null ? {} : { agent }) };
 }
 
-function readMatched(name: string, matches: string | null, problems: Problem[]): Arm | undefined {
-  if (matches !== null && matches !== '' && !/^(single|self_consistency|matched)(:|$)/.test(matches))
-    return { name, kind: 'control', control: 'matched', matches };
+function readMatched(name: string, matches: string, problems: Problem[]): Arm | undefined {
+  if (matches !== '' && !/^(single|self_consistency|matched)(:|$)/.test(matches)) return { name, kind: 'control', control: 'matched', matches };
   problems.push({ file: PLACE, message: 'names no organisation whose tokens are to be matched', found: quoteFound(name), allowed: 'matched:ARM, after ARM' });
   return undefined;
 }
