@@ -110,7 +110,7 @@ async function onDisk(folder: string): Promise<Pick<Found, 'committed' | 'status
   return { committed: turns.map(callOfTurn), statusAtKill: status };
 }
 
-describe('a run that is killed from outside (SIGKILL) at every boundary of every write, both controls and all kinds', () => {
+describe('a run that is killed from outside (SIGKILL) at every boundary of every write, all controls and all kinds', () => {
   beforeAll(async () => {
     await bundleWorker();
     for (const arm of ARMS) rehearsals.push(await rehearse(arm));

@@ -13,6 +13,7 @@ import { replyText, structuredShape } from './kill-replies.ts';
 export const ARMS: readonly SampleArm[] = [
   { arm: 'single', size: 1 },
   { arm: 'self_consistency', size: 3 },
+  { arm: 'matched', size: 2000 },
   { arm: 'swarm', size: 4 },
   { arm: 'mesh', size: 3 },
   { arm: 'pipeline', size: 3 },
